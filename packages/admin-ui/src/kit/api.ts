@@ -101,7 +101,7 @@ export function createApi({ fetch = (...args) => globalThis.fetch(...args) }: Ap
     try {
       response = await fetch(sitePath + url, { credentials: 'same-origin', ...init });
     } catch (cause) {
-      // A cancelled query is not a network failure.
+      // A canceled query is not a network failure.
       if (init.signal?.aborted) throw cause;
       throw new NetworkError('The server could not be reached.', { cause });
     }

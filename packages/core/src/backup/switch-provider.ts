@@ -39,7 +39,7 @@ export interface SwitchReport {
   checks: MailCheck[];
   /** Obstacles. Unless empty, the move was not made, or is not complete. */
   obstacles: string[];
-  /** Waiting emails, next one first. They are cancelled at the old provider and sent by the new one. */
+  /** Waiting emails, next one first. They are canceled at the old provider and sent by the new one. */
   emails: (WaitingEmail & { outcome: Withdrawal | 'waiting' })[];
   /** People who come here from a list elsewhere, or the other way around. */
   list: ({ direction: 'here' } & TakenOver) | ({ direction: 'there' } & GivenAway);

@@ -46,7 +46,7 @@ export interface ProviderSend {
   /** When the provider sent it. */
   releasedTime: Date | null;
   recipientCount: number | null;
-  /** Why it was cancelled, unless a person did it. */
+  /** Why it was canceled, unless a person did it. */
   reason?: string | undefined;
   status: 'pending' | 'sending' | 'released' | 'cancelled' | 'unknown';
 }

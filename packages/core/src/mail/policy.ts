@@ -45,7 +45,7 @@ export const emailPolicy = {
    */
   leaseMs: 2 * minute,
   /**
-   * How long the provider may still make a send whose answer was lost. For this long, a cancelled email is looked for
+   * How long the provider may still make a send whose answer was lost. For this long, a canceled email is looked for
    * there, if its send was attempted.
    */
   settledAfterMs: timings.lostSendMinutes * minute,

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ReaderDelivery } from '../contract/deliveries.ts';
 import { normalAddress } from '../contract/email-address.ts';
 import { limits } from '../contract/limits.ts';
@@ -82,17 +82,22 @@ export async function readersToRemove(
 /** A whole address is looked up in its index; anything else reads all addresses and names. */
 async function matching(database: Reads, search: string): Promise<Condition[]> {
   if (!search) return [];
-  const text = search.toLowerCase();
   const whole = sql<SqlBool>`email = ${normalAddress(search)}`;
   const found = await database.read(readerTables.selectFrom('registrations').select('id').where(whole));
   if (found.length > 0) return [{ where: whole }];
+  return [{ where: addressOrNameContains(search) }];
+}
+
+/** For a query on readers; it reads all of them. */
+export function addressOrNameContains(search: string): Expression<SqlBool> {
+  const text = search.toLowerCase();
   const parts = [
     containing(sql.ref('email'), text),
     // SQLite ignores case for ASCII letters only, so names are also matched exactly as typed.
     containing(sql`lower(first_name)`, text),
     containing(sql.ref('first_name'), search),
   ];
-  return [{ where: sql<SqlBool>`(${sql.join(parts, sql` or `)})` }];
+  return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
 
 /** The condition is a literal: with a bound value, the partial index would not be used. */

@@ -17,7 +17,7 @@ export interface CancelDeps {
 
 /**
  * Cancels an email at the provider and removes it; its word is unused again. A failed email is just removed. If the
- * provider's answer is lost, the email stays and can safely be cancelled again.
+ * provider's answer is lost, the email stays and can safely be canceled again.
  *
  * @throws DomainError `schedule.not_found`, `schedule.released` once it is sent, `schedule.busy` while it is being
  * submitted, `email_provider.unreachable`, `email_provider.refused`
@@ -83,11 +83,11 @@ export async function cancelAtProvider(
 ): Promise<string | null | undefined> {
   const { email } = lease;
   if (email.status === 'failed') return undefined;
-  // A changed email has no new send until the former one is cancelled.
+  // A changed email has no new send until the former one is canceled.
   const { sendId: known, sendAttemptedAt, messageId } = email.replaced ?? email;
   const sendId = known ?? (sendAttemptedAt ? await lostSend(provider, messageId ?? null) : undefined);
   if (sendId) {
-    // After a crash, this distinguishes it from a send that someone cancelled in the provider's own pages.
+    // After a crash, this distinguishes it from a send that someone canceled in the provider's own pages.
     const found = email.replaced ? {} : { sendId };
     await lease.write({ cancelRequestedAt: now(), ...found });
     if ((await (await provider()).sends.cancel(sendId)) === 'released') {

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import { openTestSending } from '../../../../test/smtp.ts';
 import { Word } from '../words/word.ts';
-import { emailContent } from './email-content.ts';
+import { emailContent } from './email-delivery.ts';
 
 describe.each(databaseKinds)('the text of an email on %s', (kind) => {
   test('is the one that readers get, even if its word was edited since', async () => {

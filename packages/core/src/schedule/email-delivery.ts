@@ -15,17 +15,20 @@ import type {
   SendList,
 } from '../contract/deliveries.ts';
 import { normalAddress } from '../contract/email-address.ts';
+import type { EmailContent } from '../contract/schedule.ts';
 import type { EmailInDoubt } from '../contract/tomorrow.ts';
 import type { Delivery } from '../mail/engine/engine-tables.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { containing, fields, isoInstant, literal, tables } from '../platform/database/query.ts';
+import { fields, isoInstant, literal, tables } from '../platform/database/query.ts';
 import { type Condition, readPage } from '../platform/database/reads.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
+import { addressOrNameContains } from '../readers/list-readers.ts';
 import { type Registration, readerTables } from '../readers/reader-tables.ts';
+import type { RenderWord } from '../template/template-store.ts';
 import { noSuchEmail } from './cancel-email.ts';
 import { findEmail, findItem } from './list-schedule.ts';
-import { emailsWithWords, emailTable } from './scheduled-email.ts';
+import { emailsWithWords, emailTable, ScheduledEmail } from './scheduled-email.ts';
 
 interface EmailDeliveryDeps {
   database: OpenDatabase;
@@ -183,16 +186,9 @@ async function amongReaders(database: OpenDatabase, search: string): Promise<Con
     readerTables.selectFrom('registrations').select('id').where('email', '=', normalAddress(search)),
   );
   if (whole) return { where: sql<SqlBool>`reader_id = ${whole.id}` };
-  const text = search.toLowerCase();
-  const parts = [
-    containing(sql.ref('email'), text),
-    // SQLite ignores case for ASCII letters only, so names are also matched exactly as typed.
-    containing(sql`lower(first_name)`, text),
-    containing(sql.ref('first_name'), search),
-  ];
   return {
     where: sql<SqlBool>`exists (select 1 from registrations where registrations.id = deliveries.reader_id
-      and (${sql.join(parts, sql` or `)}))`,
+      and ${addressOrNameContains(search)})`,
   };
 }
 
@@ -208,4 +204,34 @@ async function readDeliveries<View extends { at: string }>(
   const list = { table: 'deliveries', rows: withReaders, where, orderBy: sql.ref(orderBy) };
   const { rows, ...rest } = await readPage(deps.database, list, query);
   return { readers: rows.map((row) => ({ ...row, at: isoInstant(row.at) }) as unknown as View), ...rest };
+}
+
+interface EmailContentDeps extends EmailDeliveryDeps {
+  render: RenderWord;
+}
+
+/**
+ * What readers get, or got: the stored text if emails are sent from here, otherwise what the word and the template give
+ * now.
+ *
+ * @throws DomainError `schedule.not_found`
+ */
+export async function emailContent(deps: EmailContentDeps, id: number): Promise<EmailContent> {
+  const email = await deps.database.em().findOne(ScheduledEmail, { id }, { populate: ['word'] });
+  if (!email) throw noSuchEmail();
+  const stored = await storedContent(deps, email.messageName);
+  if (stored) return { ...stored, isFinal: true };
+  const { subject, html, text } = await deps.render(email.word, email.day);
+  return { subject, html, text, isFinal: false };
+}
+
+async function storedContent({ provider }: EmailDeliveryDeps, messageName: string) {
+  try {
+    const { deliveries } = await provider();
+    return await deliveries?.content(messageName);
+  } catch (error) {
+    // Readers were moved to another provider: the emails can still be read.
+    if (isDomainError(error)) return undefined;
+    throw error;
+  }
 }

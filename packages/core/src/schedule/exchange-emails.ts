@@ -121,7 +121,7 @@ async function storeExchange(deps: ScheduleEmailDeps, ids: Pair<number>): Promis
   return times;
 }
 
-/** Why two emails cannot change places: the reason of the one that has been sent or cancelled comes first. */
+/** Why two emails cannot change places: the reason of the one that has been sent or canceled comes first. */
 async function whyNotBoth(deps: ScheduleEmailDeps, ids: Pair<number>): Promise<DomainError> {
   const [first, second] = [
     await claimError(deps, ids[0], 'changed'),

@@ -14,7 +14,7 @@ import { type Submission, submitEmail } from './submit/submit-email.ts';
 
 /**
  * Gives an email another time; a failed one is scheduled again. The change is stored first, then the send at the
- * provider is cancelled and a new one is made. If the provider cannot be reached, the email stays pending and the next
+ * provider is canceled and a new one is made. If the provider cannot be reached, the email stays pending and the next
  * pass continues.
  *
  * @throws DomainError `input.invalid`, `schedule.in_past`, `schedule.not_found`, `schedule.busy`; `schedule.released`
@@ -47,7 +47,7 @@ export function updateEmail(deps: ScheduleEmailDeps & OlderDeps, id: number): Pr
 
 /**
  * Gives an email another word at the same time, in the same way as `moveEmail`. The old word is unused again once the
- * provider has cancelled its send.
+ * provider has canceled its send.
  *
  * @throws DomainError `schedule.not_found`, `schedule.busy`, `word.not_found`, `schedule.word_waiting`;
  * `schedule.released` if it was sent with its old word; `email_provider.refused`, and then it keeps that word or fails

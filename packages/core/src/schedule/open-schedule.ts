@@ -30,11 +30,11 @@ import { parseInstant, tomorrowMorning } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
 import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
-import { emailContent } from './email-content.ts';
 import {
   changeDelivery,
   deliveryProblems,
   deliveryRecipients,
+  emailContent,
   emailDelivery,
   listDoubts,
   listSends,
@@ -77,7 +77,7 @@ export interface Schedule {
    *
    * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`,
    * `schedule.day_taken` if the input asks for that; `email_provider.refused`, and then nothing is stored;
-   * `schedule.not_found` if it was cancelled in the meantime
+   * `schedule.not_found` if it was canceled in the meantime
    */
   add(input: ScheduleInput): Promise<ScheduleAnswer>;
   /** The warnings that `add` would give for a word. */

@@ -52,7 +52,7 @@ export function createProviderSends(deps: ProviderSendsDeps) {
       const ours = await findOurs(database, [...ids]);
       const bySendId = new Map(ours.map((email) => [email.sendId, email]));
       const replaced = new Set(ours.map((email) => email.replaced?.sendId));
-      // A send that is about to be cancelled there is listed as the one that replaces it.
+      // A send that is about to be canceled there is listed as the one that replaces it.
       const current = known.filter(({ sendId }) => !replaced.has(sendId));
       const atProvider = current.map((send) => presentSend(send, bySendId.get(send.sendId), names));
       const failed = await findFailed(database);

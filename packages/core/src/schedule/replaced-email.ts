@@ -18,13 +18,13 @@ export const unsubmitted = {
 } as const;
 
 /**
- * What must be cancelled at the provider once an email gets another time, word or text.
+ * What must be canceled at the provider once an email gets another time, word or text.
  *
  * @param settledAt A send that the provider does not have by then will never be made.
  */
 export function replacedBy(email: ScheduledEmail, settledAt: Date): ReplacedSend | null {
   const [sendId, sendAttemptedAt] = [email.sendId ?? null, email.sendAttemptedAt ?? null];
-  // For a failed email with a send, the provider has reported the send as cancelled or gone.
+  // For a failed email with a send, the provider has reported the send as canceled or gone.
   if (email.status === 'failed' && sendId) return null;
   // If it has no send, there may still be the one from before the last change.
   if (!sendId && !sendAttemptedAt) return email.replaced ?? null;

@@ -23,7 +23,7 @@ export interface ScheduleEmailDeps extends SubmitDeps, StoreEmailDeps {}
  * pending and the next pass tries again.
  *
  * @throws DomainError as `storeEmail` does; `email_provider.refused`, and then nothing is stored; `schedule.not_found`
- * if it was cancelled in the meantime
+ * if it was canceled in the meantime
  */
 export async function scheduleEmail(
   deps: ScheduleEmailDeps,
@@ -34,7 +34,7 @@ export async function scheduleEmail(
   const refusal = refusalOf(result);
   if (refusal) throw new DomainError('email_provider.refused', `The email was not scheduled. ${refusal}`);
   const email = await findEmail(deps, id);
-  // Someone saw it in the list and cancelled it first.
+  // Someone saw it in the list and canceled it first.
   if (!email) throw noSuchEmail();
   return email;
 }

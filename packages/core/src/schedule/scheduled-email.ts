@@ -5,7 +5,7 @@ import { Word } from '../words/word.ts';
 import type { StoredTime } from './email-time.ts';
 
 /**
- * What the provider still has of an email that got another time, word or text. It is cancelled before the email's new
+ * What the provider still has of an email that got another time, word or text. It is canceled before the email's new
  * send is made, so that both never go out. JSON, with dates in ISO 8601.
  */
 export interface ReplacedSend extends StoredTime {
@@ -58,13 +58,13 @@ const ScheduledEmailSchema = defineEntity({
     messageAttemptedAt: p.datetime(3).nullable(),
     /** Set before the send is posted. */
     sendAttemptedAt: p.datetime(3).nullable(),
-    /** Set before the send is cancelled at the provider. */
+    /** Set before the send is canceled at the provider. */
     cancelRequestedAt: p.datetime(3).nullable(),
     /** Identifies the text of the message; `null` before there is a message. */
     textKey: p.string().length(64).nullable(),
-    /** A send that must be cancelled at the provider before the email's new send is made. */
+    /** A send that must be canceled at the provider before the email's new send is made. */
     replaced: p.json<ReplacedSend>().nullable(),
-    /** Which process is submitting or cancelling it, and until when no other may. */
+    /** Which process is submitting or canceling it, and until when no other may. */
     leaseToken: p.string().length(36).nullable(),
     leaseUntil: p.datetime(3).nullable(),
   },
@@ -99,7 +99,7 @@ const CancelledSendSchema = defineEntity({
   },
 });
 
-/** An email that was cancelled while the provider may still have been making its send. */
+/** An email that was canceled while the provider may still have been making its send. */
 export class CancelledSend extends CancelledSendSchema.class {}
 CancelledSendSchema.setClass(CancelledSend);
 

@@ -35,7 +35,7 @@ export async function waitingEmails({ database }: Pick<CancelDeps, 'database'>):
 }
 
 /**
- * `withdrawn`: cancelled there, and pending here as if it had never been submitted. `sent`: it was too late, and it is
+ * `withdrawn`: canceled there, and pending here as if it had never been submitted. `sent`: it was too late, and it is
  * marked as sent. `busy`: another process is working on it, or an answer about it was lost; try again later.
  */
 export type Withdrawal = 'withdrawn' | 'sent' | 'busy';

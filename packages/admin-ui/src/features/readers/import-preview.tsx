@@ -253,7 +253,7 @@ interface QuestionProps {
   onAnswer: (values: string[] | undefined) => void;
 }
 
-/** A column that is not understood: which of its values mean that somebody is on the list? */
+/** A column that is not understood: which of its values mean that someone is on the list? */
 function Question({ question: { column, values }, busy, onAnswer }: QuestionProps) {
   const [chosen, setChosen] = useState<string[]>([]);
   return (

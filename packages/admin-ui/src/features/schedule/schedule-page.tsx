@@ -225,7 +225,7 @@ export interface CancelDialogProps {
   onClose: () => void;
 }
 
-/** Names the email and the consequences before it is cancelled or removed from the list of failed ones. */
+/** Names the email and the consequences before it is canceled or removed from the list of failed ones. */
 export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
   const cancel = useCancelEntry(onClose);
   if (!entry) return null;

@@ -141,7 +141,7 @@ export function useCancelEntry(onSettled: () => void) {
           : 'The failed email was not removed from the list';
       toasts.error(failure(title, error));
       onSettled();
-      // Sent, or cancelled elsewhere: the list that still shows it is out of date.
+      // Sent, or canceled elsewhere: the list that still shows it is out of date.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) refresh();
     },
   });

@@ -205,7 +205,7 @@ export function pendingEntries(entries: ProviderEntry[]): ProviderEntry[] {
     .toSorted((a, b) => timeOf(a) - timeOf(b) || a.messageName?.localeCompare(b.messageName ?? '') || 0);
 }
 
-/** Our emails that will not go out, the latest first: refused, missed, or cancelled at the provider. */
+/** Our emails that will not go out, the latest first: refused, missed, or canceled at the provider. */
 export function failedEntries(entries: ProviderEntry[]): ProviderEntry[] {
   return entries
     .filter(({ id, status }) => status === 'failed' || (status === 'cancelled' && id !== null))

@@ -91,7 +91,7 @@ const SmtpSendSchema = defineEntity({
     message: () => p.oneToOne(SmtpMessage).fieldName('message_id').owner().deleteRule('cascade'),
     scheduledAt: p.datetime(3),
     status: p.enum([...sendStatuses]).default('pending'),
-    /** Why it is paused or cancelled, fit to show. */
+    /** Why it is paused or canceled, fit to show. */
     reason: p.text().nullable(),
     /** Readers who joined the list later get the next email. */
     startedAt: p.datetime(3).nullable(),

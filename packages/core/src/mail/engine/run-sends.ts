@@ -171,7 +171,7 @@ interface PrepareDeps {
  * Prepares a send whose time has come: records each reader who is on the list now as a delivery. Processes that do it
  * at the same time share the work, and a crash loses nothing, because the row stores the progress.
  *
- * @returns whether it can be sent; `false` if it was paused or cancelled, or it is too late
+ * @returns whether it can be sent; `false` if it was paused or canceled, or it is too late
  */
 async function prepareSend(deps: PrepareDeps, id: number, signal?: AbortSignal): Promise<boolean> {
   const { database, now, policy } = deps;

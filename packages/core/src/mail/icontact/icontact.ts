@@ -138,7 +138,7 @@ function createSends(
     return isId(sendId) ? folderFor(options).read(sends, sendId) : undefined;
   }
 
-  /** The send that counts for a message: if there are several, the one that is not cancelled, otherwise the newest. */
+  /** The send that counts for a message: if there are several, the one that is not canceled, otherwise the newest. */
   async function find(messageId: string, options?: CallOptions): Promise<ProviderSend | undefined> {
     let cancelled: ProviderSend | undefined;
     for await (const page of folderFor(options).pages(

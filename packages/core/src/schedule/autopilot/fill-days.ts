@@ -153,7 +153,7 @@ export interface FillDeps extends PlanDeps {
 /**
  * Keeps the next mornings filled, if the autopilot is on. Each email is stored together with its day, whose key is
  * unique: of two simultaneous passes, one stores it, and a killed pass leaves both or neither. A day that has once had
- * an email is left alone, so a cancelled email stays cancelled.
+ * an email is left alone, so a canceled email stays canceled.
  */
 export async function fillDays(deps: FillDeps, { onEvent, signal }: StepContext): Promise<void> {
   const plan = await readPlan(deps);

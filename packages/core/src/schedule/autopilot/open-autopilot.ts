@@ -35,7 +35,7 @@ export interface Autopilot {
   save(input: AutopilotInput, actor?: Actor): Promise<AutopilotView>;
   /** Leaves a day without an email. One already scheduled for it stays. Safe to repeat. */
   skip(day: string): Promise<AutopilotView>;
-  /** Lets the autopilot fill a day that was skipped or whose email was cancelled. Safe to repeat. */
+  /** Lets the autopilot fill a day that was skipped or whose email was canceled. Safe to repeat. */
   unskip(day: string): Promise<AutopilotView>;
   /**
    * Words for the mornings ahead that are still open; stores nothing.

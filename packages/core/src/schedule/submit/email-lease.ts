@@ -53,7 +53,7 @@ export interface EmailLease {
   remove(inDoubt?: string | null): Promise<void>;
 }
 
-/** A cancelled email whose send the provider may still make. */
+/** A canceled email whose send the provider may still make. */
 export interface CancelledMessage {
   id: number;
   messageId: string;

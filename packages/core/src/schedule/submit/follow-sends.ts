@@ -15,7 +15,7 @@ export interface FollowDeps {
 type Following = FollowDeps & StepContext & { sends: ProviderSends };
 
 /**
- * Asks the provider about scheduled emails: marks those that were sent, and notices those that were cancelled there.
+ * Asks the provider about scheduled emails: marks those that were sent, and notices those that were canceled there.
  */
 export async function followSends(deps: FollowDeps, context: StepContext): Promise<StepEnd> {
   // The same instant for both queries: an email whose time comes in between would otherwise be in neither.
@@ -86,7 +86,7 @@ async function settle(following: Following, email: ScheduledEmail, send?: Provid
     return;
   }
   if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
-  // It was cancelled from here, perhaps after the email was read; only the last step was missed.
+  // It was canceled from here, perhaps after the email was read; only the last step was missed.
   if (await emails.removeCancelled(email)) return report(following, email, 'done', 'was cancelled');
   const reason = !send
     ? 'The email provider no longer has it.'
@@ -123,7 +123,7 @@ export interface CancelLateDeps {
 const step = 'emails';
 
 /**
- * Cancels sends of cancelled emails that the provider made late. Each pass checks again until it is certain that there
+ * Cancels sends of canceled emails that the provider made late. Each pass checks again until it is certain that there
  * will be none.
  */
 export async function cancelLateSends(deps: CancelLateDeps, context: StepContext): Promise<StepEnd> {

@@ -42,7 +42,7 @@ export interface SubmitOptions extends CallOptions {
  * the provider makes only one send of a message. That is why the message's id is stored, under the lease, before its
  * send is posted.
  *
- * An email that got another time or text has a send from before. That send is cancelled before the new one is posted,
+ * An email that got another time or text has a send from before. That send is canceled before the new one is posted,
  * but after the new message was created, because messages are refused more often than sends.
  */
 export async function submitEmail(
@@ -53,7 +53,7 @@ export async function submitEmail(
   const lease = await deps.emails.claim(id, ['pending']);
   if (!lease) return { outcome: 'busy' };
   try {
-    // During the pause before a call, the machine may have slept and someone may have cancelled the email.
+    // During the pause before a call, the machine may have slept and someone may have canceled the email.
     return await submitOrExplain(deps, lease, { ...options, beforeChange: () => lease.write({}) });
   } catch (error) {
     // This can also happen when only the failure remained to be written: the machine may have slept in between.
@@ -154,7 +154,7 @@ async function finish(
   try {
     await lease.finish({ status: 'scheduled', sendId: send.sendId, reason: warning ?? null });
   } catch (error) {
-    // Someone cancelled the email during the call, so no other process knows about its send.
+    // Someone canceled the email during the call, so no other process knows about its send.
     if (error instanceof LeaseLost && !(await emails.exists(id))) await sends.cancel(send.sendId, { signal });
     throw error;
   }
@@ -238,7 +238,7 @@ export type Submission =
   | { outcome: 'unsettled'; word: string; reason: string }
   /** Its change was reverted: the send from before had gone out, or the change was refused. */
   | { outcome: 'kept'; word: string; reason: string; wasSent: boolean }
-  /** It was being cancelled when the process ended. */
+  /** It was being canceled when the process ended. */
   | { outcome: 'cancelled'; word: string }
   /** Refused permanently, or too late by now. */
   | { outcome: 'failed'; word: string; reason: string }
