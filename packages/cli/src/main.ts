@@ -1,12 +1,22 @@
 import { enableCompileCache } from 'node:module';
 
 const typed = process.argv.slice(2);
-const [first = '', ...rest] = typed.filter((word) => word !== '--json');
+const forEveryCommand = /^(--json|--no-color|-q|--quiet)$/;
+const [first = '', ...rest] = typed.filter((word) => !forEveryCommand.test(word));
 
 if (rest.length === 0 && /^(version|--version|-v|-V)$/.test(first)) {
   // Loads nothing else, so that it takes little longer than starting Node.
   const { version } = await import('./version.ts');
-  process.stdout.write(`${typed.length > 1 ? JSON.stringify({ version }) : version}\n`);
+  process.stdout.write(`${typed.includes('--json') ? JSON.stringify({ version }) : version}\n`);
+} else if (rest.length === 0 && /^(help|--help|-h|)$/.test(first)) {
+  const { overview } = await import('./overview.ts');
+  // Without a command, nothing was done that a script could rely on.
+  const stream = first === '' ? process.stderr : process.stdout;
+  // A program such as `head` may close the pipe early.
+  stream.once('error', () => process.exit());
+  const hasColors = stream.isTTY && stream.hasColors() && !typed.includes('--no-color');
+  stream.write(overview(hasColors));
+  if (first === '') process.exitCode = 2;
 } else {
   await run();
 }

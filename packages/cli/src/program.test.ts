@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, test } from 'vitest';
+import { dailyCommands, overview } from './overview.ts';
 import { commandFirst, commandsOf, createProgram, parseAndRun } from './program.ts';
 
 const program = createProgram();
@@ -99,6 +100,17 @@ test.each(commands)('%s fits a terminal of 80 columns', (_name, command) => {
   ).toEqual([]);
 });
 
+test('shows a dozen commands first, each as its own help describes it', () => {
+  const daily = Object.assign({}, ...Object.values(dailyCommands));
+  expect(Object.keys(daily)).toHaveLength(12);
+  const summaries = new Map(commands.map(([name, command]) => [name, command.summary()]));
+  for (const [name, summary] of Object.entries(daily)) expect(summaries.get(name), name).toBe(summary);
+  const page = overview(false);
+  expect(page.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the colors.
+  expect(overview(true).replace(/\u001b\[\d+m/g, '')).toBe(page);
+});
+
 test('shows every command with its one line in the manual', () => {
   const manual = helpOf(program);
   expect(manual.split('\n').filter((line) => line.length > 80)).toEqual([]);
@@ -195,6 +207,8 @@ test.each([
   ['-q process --watch', 'process -q --watch'],
   ['--dry-run words remove hush', 'words remove --dry-run hush'],
   ['help', '--help'],
+  ['help --all', '--help'],
+  ['--help --all', '--help'],
   ['help words', 'words --help'],
   ['help words ls', 'words ls --help'],
   ['help wrods', 'wrods'],

@@ -144,7 +144,7 @@ function cyan(text: string): string {
   return `\u001b[36m${text}\u001b[39m`;
 }
 
-/** The help of the program has every command on one page, also those in groups. */
+/** `wordrise help --all` has every command on one page, also those in groups. */
 function everyCommand(program: CommandUnknownOpts, helper: Help): string {
   const commands = program.commands.flatMap((entry) =>
     commandsOf(entry).map(({ command }) => command.helpGroup(entry.helpGroup())),
@@ -231,6 +231,7 @@ export function commandsOf(parent: CommandUnknownOpts): { path: string; command:
  * `help words list` becomes `words list --help`, and `--limit 5 words ls` becomes `words ls --limit 5`.
  */
 export function commandFirst(program: CommandUnknownOpts, typed: readonly string[]): string[] {
+  if (typed.includes('--all') && /^(help|--help|-h)$/.test(typed[0] ?? '')) return ['--help'];
   const asksForHelp = typed[0] === 'help';
   const path: string[] = [];
   const early: string[] = [];

@@ -38,7 +38,10 @@ test('bad values get a sentence that says what to do', async () => {
 
 test('help is as wide as COLUMNS says', async () => {
   const installation = await givenInstallation();
-  for (const args of [['--help'], ['words', 'import', '--help']]) {
+  for (const args of [
+    ['help', '--all'],
+    ['words', 'import', '--help'],
+  ]) {
     const { stdout } = await installation.run(args, { env: { COLUMNS: '56' } });
     const sample = stdout.slice(0, stdout.indexOf('Examples:'));
     expect(sample.split('\n').filter((line) => line.length > 56)).toEqual([]);

@@ -38,8 +38,14 @@ async function modulesOf(...args: string[]): Promise<Loaded> {
   };
 }
 
-test('--help loads the table of commands, and nothing of core', async () => {
+test('--help loads neither the parser nor the table of commands', async () => {
   const { own, packages } = await modulesOf('--help');
+  expect(packages).toEqual(new Set());
+  expect(own).toEqual(['cli/bin/wordrise', 'cli/dist/main', 'cli/dist/overview', 'cli/dist/version']);
+});
+
+test('help --all loads the table of commands, and nothing of core', async () => {
+  const { own, packages } = await modulesOf('help', '--all');
   expect(packages).toEqual(new Set());
   const program = ['cli/dist/program', 'cli/dist/program'];
   expect(own).toEqual(['cli/bin/wordrise', 'cli/dist/main', ...program, 'cli/dist/version']);

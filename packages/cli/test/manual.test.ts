@@ -9,12 +9,25 @@ function run(...args: string[]) {
 }
 
 test('shows the manual', async () => {
-  const { stdout, stderr, code } = await run('--help');
+  const { stdout, stderr, code } = await run('help', '--all');
   expect(code).toBe(0);
   expect(stderr).toBe('');
   expect(stdout).toContain('words import');
+  expect(stdout).toContain('audit ');
   expect(stdout).toContain('Exit status:');
   expect(stdout).not.toContain('\u001b');
+  expect((await run('--help', '--all')).stdout).toBe(stdout);
+});
+
+test('shows the commands of daily life first', async () => {
+  const { stdout, stderr, code } = await run('--help');
+  expect(code).toBe(0);
+  expect(stderr).toBe('');
+  expect(stdout).toContain('wordrise help --all');
+  expect(stdout).not.toContain('audit');
+  expect(stdout).not.toContain('\u001b');
+  for (const typed of [['help'], ['-h'], ['help', '--no-color'], ['--quiet', '--help']])
+    expect((await run(...typed)).stdout).toBe(stdout);
 });
 
 test('shows its version', async () => {
@@ -30,8 +43,7 @@ test('shows its version', async () => {
   }
 });
 
-test('help is a command too, for everything and for one command', async () => {
-  expect((await run('help')).stdout).toBe((await run('--help')).stdout);
+test('help is a command too', async () => {
   const help = await run('help', 'words', 'ls');
   expect(help).toMatchObject({ code: 0, stderr: '' });
   expect(help.stdout).toMatch(/^Usage: wordrise words list /);
@@ -47,7 +59,7 @@ test('options may precede the command', async () => {
 });
 
 test.each([
-  { why: 'nothing', args: [], says: /Usage: wordrise <command>/ },
+  { why: 'nothing', args: [], says: /wordrise help --all/ },
   { why: 'a group without a command', args: ['words'], says: /Usage: wordrise words/ },
   { why: 'an unknown command', args: ['wrods'], says: /Unknown command 'wrods'\. Did you mean words\?/ },
   {
