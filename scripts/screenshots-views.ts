@@ -97,7 +97,7 @@ export const livingInstallation: View[] = [
     path: '/admin/words?panel=dictionary',
     async prepare(page) {
       await page.getByLabel('Words, one per line').fill(bulkWords);
-      await page.getByRole('button', { name: 'Process words' }).click();
+      await page.getByRole('button', { name: 'Look up' }).click();
       await page.getByText('4 found · 1 failed').waitFor();
     },
   },

@@ -93,6 +93,7 @@ function Toast({ tone, title, description, action, onDismiss }: ToastProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timer is not an action
     <div
       className={styles.toast}
+      data-tone={tone}
       // An open dialog takes pointer events from the page behind it.
       style={{ pointerEvents: 'auto' }}
       onPointerEnter={() => setHeld(true)}

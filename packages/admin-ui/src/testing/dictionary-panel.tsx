@@ -64,7 +64,7 @@ export async function openPanel(answers: Answers = {}) {
   const press = (name: string | RegExp) => app.user.click(panel.getByRole('button', { name }));
   async function process(...lines: string[]) {
     await enter(...lines);
-    await press('Process words');
+    await press('Look up');
   }
   return { ...app, panel, list, enter, press, process };
 }
@@ -76,6 +76,6 @@ export async function entries() {
     .getAllByRole('listitem')
     .filter((item) => item.parentElement?.closest('li') === null);
 }
-export const bar = () => screen.getByRole('progressbar', { name: 'Words processed' });
+export const bar = () => screen.getByRole('progressbar', { name: 'Words looked up' });
 /** Queried each time: the panel may have been remounted, as after a login. */
 export const wordList = () => screen.getByLabelText('Words, one per line') as HTMLTextAreaElement;

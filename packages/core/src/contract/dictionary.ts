@@ -32,6 +32,8 @@ const failedLookup = z.object({
   error: z.string(),
   /** Distinguishes an unknown word from a dictionary that cannot answer. */
   code: z.enum(errorCodes).optional(),
+  /** The dictionary does not know it, but the library has it. */
+  inLibrary: z.boolean().optional(),
 });
 
 /** One word looked up. */

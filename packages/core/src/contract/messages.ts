@@ -69,7 +69,7 @@ export const messages = {
     updated: 'Word updated successfully!',
     addFailed: 'Failed to add word',
     updateFailed: 'Failed to update word',
-    processed: (count: number) => `Processed ${count} words`,
+    processed: (count: number) => `Processed ${count} ${count === 1 ? 'word' : 'words'}`,
     processFailed: 'Failed to process words',
     saveFailed: 'Failed to save words',
     noneEnteredTitle: 'No Words Entered',

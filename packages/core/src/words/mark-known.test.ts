@@ -13,6 +13,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       for (const word of ['petrichor', 'lull'])
         yield { success: true, ...aWord({ word }), source: 'wordnet' };
       yield { success: false, word: 'petrichor', error: 'It was not found.' };
+      yield { success: false, word: 'xqzzt', error: 'It was not found.' };
     }
     const marked: unknown[] = [];
     for await (const { word, ...result } of markKnown({ database }, results())) {
@@ -21,7 +22,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(marked).toEqual([
       ['petrichor', true],
       ['lull', false],
-      ['petrichor', false],
+      ['petrichor', true],
+      ['xqzzt', false],
     ]);
   });
 });

@@ -151,7 +151,7 @@ export async function* markKnown(
   results: AsyncIterable<LookupResult>,
 ): AsyncGenerator<LookupResult> {
   for await (const result of results) {
-    const isKnown = result.success && (await findWord(deps, result.word)) !== undefined;
+    const isKnown = result.word !== '' && (await findWord(deps, result.word)) !== undefined;
     yield isKnown ? { ...result, inLibrary: true } : result;
   }
 }

@@ -126,7 +126,7 @@ const adminPlaces: Place[] = [
     path: '/admin/words?panel=dictionary&letter=z',
     async prepare(page) {
       await page.getByLabel('Words, one per line').fill('lantern\nxqzzt');
-      await button(page, 'Process words');
+      await button(page, 'Look up');
       await page.getByText('1 found · 1 failed').waitFor();
       await button(page, 'Edit lantern');
     },

@@ -158,7 +158,7 @@ test('a toast of the admin area looks like one of the landing page, in both them
     await visitor.getByRole('textbox', { name: 'First name' }).fill('Ann');
     await visitor.getByRole('button', { name: 'Sign Up' }).click();
     await page.goto('/admin/words?panel=dictionary');
-    await page.getByRole('button', { name: 'Process words' }).click();
+    await page.getByRole('button', { name: 'Look up' }).click();
     expect(await lookOfToast(page)).toEqual(await lookOfToast(visitor));
   }
 });

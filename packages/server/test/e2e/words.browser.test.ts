@@ -75,11 +75,11 @@ test('the offline dictionary fills in a list, which is reviewed and saved', asyn
   const { total } = await call('listWords');
   await page.goto('/admin/words');
   await page.getByRole('button', { name: 'From dictionary' }).click();
-  await page.getByRole('button', { name: 'Process words' }).click();
+  await page.getByRole('button', { name: 'Look up' }).click();
   await waitForToast(page, 'Please enter at least one word to process');
 
   await page.getByLabel('Words, one per line').fill('  lantern \n\nxqzzt\nharbour\nmeadow\nzephyr');
-  await page.getByRole('button', { name: 'Process words' }).click();
+  await page.getByRole('button', { name: 'Look up' }).click();
   await waitForToast(page, 'Processed 5 words');
   const review = page.getByRole('region', { name: 'Looked-up words' });
   await review.getByText('4 found · 1 failed').waitFor();

@@ -48,7 +48,7 @@ test.each([
 
 test('says how many words are entered, not counting blank lines', async () => {
   const { enter, panel } = await openPanel();
-  expect(panel.getByText('Up to 500 at a time.')).toBeDefined();
+  expect(panel.getByText('Commas work too. Up to 500 at a time.')).toBeDefined();
   await enter(' one ', '', 'two');
   expect(panel.getByText('2 words to look up.')).toBeDefined();
 });
@@ -62,13 +62,47 @@ test('asks for the words line by line, trimmed, as a stream', async () => {
   expect(call?.headers.get('Accept')).toBe('application/x-ndjson');
 });
 
+test.each([
+  { why: 'commas', lines: ['one, two words,three'] },
+  { why: 'semicolons and a repeated word', lines: ['one; two words', 'three;one'] },
+])('$why separate words too', async ({ lines }) => {
+  const { process, server, enter, panel } = await openPanel({
+    lookUpWords: answering(found('one'), found('two words'), found('three')),
+  });
+  await enter(...lines);
+  expect(panel.getByText('3 words to look up.')).toBeDefined();
+  await process(...lines);
+  await screen.findByText('Processed 3 words');
+  expect(server.callsOf('lookUpWords')[0]?.body).toEqual({ words: ['one', 'two words', 'three'] });
+});
+
+test.each([
+  {
+    why: 'some',
+    results: [found('one'), failed('tow')],
+    title: 'Processed 2 words',
+    said: '1 found, 1 not found.',
+  },
+  {
+    why: 'all',
+    results: [failed('tow')],
+    title: 'Processed 1 word',
+    said: 'None was found. The list says why.',
+  },
+])('when $why were not found, the toast says so and is no success', async ({ results, title, said }) => {
+  const { process } = await openPanel({ lookUpWords: answering(...results) });
+  await process(...results.map(({ word }) => word));
+  expect((await screen.findByText(title)).closest('[data-tone]')?.getAttribute('data-tone')).toBe('warn');
+  expect(screen.getByText(said)).toBeDefined();
+});
+
 test('the bar moves as results come in, and found words leave the list', async () => {
   const stream = lookup();
   const { process, list, panel } = await openPanel({ lookUpWords: stream.answer });
   await process('one', 'tow', 'three');
   expect(bar().getAttribute('aria-valuenow')).toBe('0');
   expect(bar().getAttribute('aria-valuemax')).toBe('3');
-  expect(panel.getByRole('button', { name: 'Processing...' })).toBeDefined();
+  expect(panel.getByRole('button', { name: 'Looking up...' })).toBeDefined();
 
   await stream.send(found('one'));
   await waitFor(() => expect(bar().getAttribute('aria-valuenow')).toBe('1'));
@@ -117,7 +151,7 @@ test('when the lookup is interrupted, its results are kept and the rest can be p
   expect(list.value).toBe('two\nthree');
 
   server.answer({ lookUpWords: answering(found('two'), found('three')) });
-  await press('Process words');
+  await press('Look up');
   expect(await screen.findByText('Processed 2 words')).toBeDefined();
   expect(panel.getByText('3 found')).toBeDefined();
   expect(panel.queryByText(/^Stopped/)).toBeNull();
@@ -160,7 +194,7 @@ test('while busy: the list is fixed, nothing can be saved, and a second click is
   await entries();
   expect(list.readOnly).toBe(true);
   expect(panel.getByRole('button', { name: 'Save 1 word' })).toHaveProperty('disabled', true);
-  await press('Processing...');
+  await press('Looking up...');
   expect(server.callsOf('lookUpWords')).toHaveLength(1);
   await stream.send(found('two'));
   await stream.end();

@@ -64,11 +64,15 @@ function LookupForm({ bulk }: { bulk: BulkLookup }) {
         value={text}
         onChange={(event) => bulk.setText(event.target.value)}
         errors={bulk.problem === undefined ? undefined : [bulk.problem]}
-        hint={entered === 0 ? `Up to ${limits.bulkWords} at a time.` : `${countWords(entered)} to look up.`}
+        hint={
+          entered === 0
+            ? `Commas work too. Up to ${limits.bulkWords} at a time.`
+            : `${countWords(entered)} to look up.`
+        }
       />
       {progress && (
         <div className={styles.progress}>
-          <ProgressBar label="Words processed" {...progress} />
+          <ProgressBar label="Words looked up" {...progress} />
           <p className={styles.progressText}>
             {progress.done} of {countWords(progress.total)}
           </p>
@@ -77,7 +81,7 @@ function LookupForm({ bulk }: { bulk: BulkLookup }) {
       {interrupted && (
         <Alert tone="warn">
           Stopped after {interrupted.done} of {countWords(interrupted.total)}. The rest is still in the list,
-          ready to be processed.
+          ready to be looked up.
         </Alert>
       )}
       <div className={styles.bulkActions}>
@@ -87,9 +91,9 @@ function LookupForm({ bulk }: { bulk: BulkLookup }) {
           variant={items.some(isReady) ? 'secondary' : 'primary'}
           icon="book"
           busy={processing}
-          busyLabel="Processing..."
+          busyLabel="Looking up..."
         >
-          Process words
+          Look up
         </Button>
         {processing && (
           <Button icon="close" onClick={bulk.stop}>

@@ -98,7 +98,7 @@ test('with nothing found there is nothing to save', async () => {
   const { process, press, server } = await openPanel({ lookUpWords: answering(failed('tow')) });
   await process('tow');
   await entries();
-  await press('Save 0 words');
+  await press('Save words');
   expect(await screen.findByText('No Words to Save')).toBeDefined();
   expect(screen.getByText('No successfully processed words found.')).toBeDefined();
   expect(server.callsOf('saveLookedUpWords')).toEqual([]);
@@ -247,4 +247,15 @@ test('a word that is in the library already is marked, and not saved', async () 
   await press('Save 1 word');
   await waitFor(() => expect(server.callsOf('saveLookedUpWords')).toHaveLength(1));
   expect(server.callsOf('saveLookedUpWords')[0]?.body).toMatchObject({ wordData: [{ word: 'hush' }] });
+});
+
+test('a word that the dictionary does not know but the library has is no failure', async () => {
+  const known = { ...failed('petrichor'), inLibrary: true } as LookupResult;
+  const { process, list } = await openPanel({ lookUpWords: answering(known, found('hush')) });
+  await process('petrichor', 'hush');
+  const [petrichor] = await entries();
+  expect(petrichor?.textContent).toContain('Already in the library');
+  expect(petrichor?.textContent).not.toContain('Failed');
+  expect(await screen.findByText('1 found · 1 already in the library')).toBeDefined();
+  expect(list.value).toBe('');
 });

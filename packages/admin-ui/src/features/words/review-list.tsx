@@ -30,13 +30,15 @@ export function ReviewList({ items, processing, saving, onChange, onSave, onClea
   const found = items.filter(({ success }) => success).length;
   const ready = items.filter(isReady).length;
   const known = items.filter((item) => item.inLibrary).length;
-  const leftOut = items.filter((item) => item.leftOut).length - known;
+  const unknown = items.filter((item) => !item.success && !item.inLibrary).length;
+  const leftOut = items.filter((item) => item.leftOut && !item.inLibrary).length;
+  const notReady = items.filter((item) => item.success && !item.leftOut).length - ready;
   const counts = [
     `${found} found`,
-    found < items.length && `${items.length - found} failed`,
+    unknown > 0 && `${unknown} failed`,
     known > 0 && `${known} already in the library`,
     leftOut > 0 && `${leftOut} left out`,
-    ready + leftOut + known < found && `${found - ready - leftOut - known} not ready`,
+    notReady > 0 && `${notReady} not ready`,
   ].filter(Boolean);
 
   const [asking, setAsking] = useState(false);
@@ -70,7 +72,7 @@ export function ReviewList({ items, processing, saving, onChange, onSave, onClea
             disabled={processing}
             onClick={onSave}
           >
-            Save {countWords(ready)}
+            {ready > 0 ? `Save ${countWords(ready)}` : 'Save words'}
           </Button>
         </div>
       </div>
@@ -103,14 +105,14 @@ const ReviewEntry = memo(function ReviewEntry({ item, onChange }: ReviewEntryPro
   return item.success ? <Found item={item} onChange={onChange} /> : <Failed item={item} />;
 });
 
-function Failed({ item: { fields, error } }: { item: ReviewItem }) {
+function Failed({ item: { fields, error, inLibrary } }: { item: ReviewItem }) {
   return (
     <li className={styles.entry}>
       <div className={styles.entryHead}>
         <p className={styles.entryWord}>{fields.word}</p>
-        <Badge tone="bad">Failed</Badge>
+        {inLibrary ? <Badge icon="book">Already in the library</Badge> : <Badge tone="bad">Failed</Badge>}
       </div>
-      <p className={styles.entryError}>{error ?? 'The dictionary gave no reason.'}</p>
+      {!inLibrary && <p className={styles.entryError}>{error ?? 'The dictionary gave no reason.'}</p>}
     </li>
   );
 }

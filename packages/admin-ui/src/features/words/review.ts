@@ -34,14 +34,14 @@ export type Review = z.infer<typeof review>;
 
 function toItem(result: LookupResult, key: number): ReviewItem {
   const texts: Partial<WordDraft> = result.success ? result : { word: result.word };
-  const isKnown = result.success && result.inLibrary === true;
+  const isKnown = result.inLibrary === true;
   const fields = Object.fromEntries(wordFields.map((name) => [name, texts[name] ?? '']));
   return {
     key,
     success: result.success,
     ...(result.success ? { source: result.source } : { error: result.error }),
     fields: fields as ReviewItem['fields'],
-    leftOut: isKnown,
+    leftOut: result.success && isKnown,
     ...(isKnown && { inLibrary: true }),
   };
 }
@@ -51,7 +51,7 @@ export function begin({ text, items }: Review): Review {
   return { text, items: items.filter(({ success }) => success) };
 }
 
-/** Found words leave the text; failed ones go to its top, to be fixed, followed by the remaining ones. */
+/** Known words leave the text; failed ones go to its top, to be fixed, followed by the remaining ones. */
 export function receive(now: Review, results: LookupResult[], remaining: string[]): Review {
   const last = now.items.at(-1)?.key ?? 0;
   const items = [...now.items, ...results.map((result, index) => toItem(result, last + 1 + index))];
@@ -65,7 +65,7 @@ export function afterSaving({ text, items }: Review, saved: ReviewItem[]): Revie
 }
 
 function failedWords(items: ReviewItem[]): string[] {
-  return items.filter(({ success }) => !success).map(({ fields }) => fields.word);
+  return items.filter(({ success, inLibrary }) => !success && !inLibrary).map(({ fields }) => fields.word);
 }
 
 /** What is still wrong with a found word, by field; saving needs every field to be valid. */

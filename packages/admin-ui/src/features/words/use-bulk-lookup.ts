@@ -125,6 +125,7 @@ function useLookup(onResults: (results: LookupResult[], remaining: string[]) => 
       running.current = controller;
       const { signal } = controller;
       let done = 0;
+      let found = 0;
       try {
         const response = await api.open('lookUpWords', {
           body: { words },
@@ -133,6 +134,7 @@ function useLookup(onResults: (results: LookupResult[], remaining: string[]) => 
         });
         for await (const results of streamResults(response, signal)) {
           done += results.length;
+          found += results.filter(({ success }) => success).length;
           onResults(results, words.slice(done));
           setProgress({ done, total: words.length });
         }
@@ -142,11 +144,15 @@ function useLookup(onResults: (results: LookupResult[], remaining: string[]) => 
       if (done < words.length && !signal.aborted) {
         throw new LookupInterruptedError(`The answer ended after ${done} of ${words.length} words.`);
       }
-      return done;
+      return { done, found };
     },
     onMutate: (words) => setProgress({ done: 0, total: words.length }),
-    onSuccess(done, words) {
-      if (done === words.length) toasts.success(messages.words.processed(done));
+    onSuccess({ done, found }, words) {
+      if (done < words.length) return;
+      const title = messages.words.processed(done);
+      if (found === done) toasts.success(title);
+      else if (found > 0) toasts.warn({ title, description: `${found} found, ${done - found} not found.` });
+      else toasts.warn({ title, description: 'None was found. The list says why.' });
     },
     onError(error) {
       const { title, description } = failure(messages.words.processFailed, error);
@@ -226,12 +232,13 @@ async function* streamLines({ body }: Response, signal: AbortSignal): AsyncGener
   }
 }
 
-/** One word per line; blank lines are ignored. */
+/** One word per line, or several with commas or semicolons between them. Blanks are ignored, and so are repetitions. */
 export function readEnteredWords(text: string): string[] {
-  return text
-    .split(/\r\n|\n|\r/)
+  const words = text
+    .split(/[\r\n,;]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+  return [...new Set(words)];
 }
 
 /** The first validation error for a list of words, with the word it is about. */
