@@ -229,6 +229,7 @@ export const livingInstallation: View[] = [
     },
   },
   { name: 'readers-add', path: '/admin/readers/import' },
+  { name: 'settings', path: '/admin/settings' },
   { name: 'account', path: '/admin/account' },
   { name: 'activity', path: '/admin/activity' },
   { name: 'tech-specs', path: '/admin/tech-specs' },

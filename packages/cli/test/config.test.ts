@@ -37,11 +37,52 @@ test('setup keeps what is stored where it is', async () => {
   const { folder, wordrise, settingOf } = await givenInstallation();
   await wordrise(['config', 'PRODUCT_NAME', '--set', 'Stored']);
   const first = await wordrise(['setup', '--timezone', 'UTC', '--json']);
-  expect(first.json()).toMatchObject({ written: true, stored: [] });
+  expect(first.json()).toMatchObject({ written: true, stored: ['PUBLIC_URL', 'TIMEZONE'] });
+  expect(await settingOf('TIMEZONE')).toMatchObject({ from: 'database', value: 'UTC' });
   expect(readFileSync(join(folder, '.env'), 'utf8')).not.toContain('PRODUCT_NAME');
   const second = await wordrise(['setup', '--product-name', 'Changed', '--json']);
   expect(second.json()).toMatchObject({ written: false, changed: [], stored: ['PRODUCT_NAME'] });
   expect(await settingOf('PRODUCT_NAME')).toMatchObject({ from: 'database', value: 'Changed' });
+});
+
+test('setup changes what .env has in .env, because it would win', async () => {
+  const { folder, wordrise, settingOf } = await givenInstallation();
+  writeFileSync(join(folder, '.env'), 'PRODUCT_NAME=File\nTIMEZONE=UTC\n');
+  const args = ['setup', '--product-name', 'Changed', '--set', 'ARCHIVE=off', '--yes', '--json'];
+  expect((await wordrise(args)).json()).toMatchObject({ written: true, stored: ['PUBLIC_URL', 'ARCHIVE'] });
+  expect(await settingOf('PRODUCT_NAME')).toMatchObject({ from: '.env', value: 'Changed' });
+  expect(await settingOf('TIMEZONE')).toMatchObject({ from: '.env', value: 'UTC' });
+  expect(await settingOf('ARCHIVE')).toMatchObject({ from: 'database', value: 'off' });
+});
+
+test('readers of the sandbox move with setup to another provider', async () => {
+  const { wordrise, settingOf } = await givenInstallation();
+  await wordrise(['setup', '--timezone', 'UTC']);
+  const people = 'email,firstName,consent\nann@example.com,Ann,yes\n';
+  expect((await wordrise(['readers', 'import', '-', '--consent', 'asked'], people)).code).toBe(0);
+  const moved = await wordrise(['setup', '--email-provider', 'smtp-sandbox', '--json']);
+  expect(moved.json()).toMatchObject({ stored: ['EMAIL_PROVIDER'], changed: [] });
+  expect(await settingOf('EMAIL_PROVIDER')).toMatchObject({ from: 'database', value: 'smtp-sandbox' });
+  const pass = await wordrise(['process', '--json']);
+  expect(pass).toMatchObject({ code: 0 });
+  expect((await wordrise(['readers', 'list', '--json'])).json().total).toBe(1);
+});
+
+test('the sites of WIDGET_ORIGINS are those of `wordrise origins`', async () => {
+  const { wordrise, settingOf } = await givenInstallation();
+  const shop = 'https://shop.example';
+  await wordrise(['setup', '--timezone', 'UTC', '--set', `WIDGET_ORIGINS=${shop}`]);
+  expect(await settingOf('WIDGET_ORIGINS')).toMatchObject({ from: 'database', value: shop });
+  const dry = await wordrise(['config', 'WIDGET_ORIGINS', '--set', '*', '--dry-run']);
+  expect(dry.stdout).toContain('Nothing was changed');
+  await wordrise(['config', 'WIDGET_ORIGINS', '--set', 'https://blog.example/, https://news.example']);
+  expect((await wordrise(['origins', 'list', '--json'])).json().allowed).toEqual([
+    { origin: 'https://blog.example', source: 'admin' },
+    { origin: 'https://news.example', source: 'admin' },
+  ]);
+  expect((await wordrise(['config', 'WIDGET_ORIGINS', '--set', 'news'])).code).toBe(2);
+  await wordrise(['config', 'WIDGET_ORIGINS', '--unset']);
+  expect(await settingOf('WIDGET_ORIGINS')).toMatchObject({ set: false });
 });
 
 test('a secret comes from standard input and is never shown', async () => {

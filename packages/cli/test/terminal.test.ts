@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseEnv, stripVTControlCharacters } from 'node:util';
+import { readStoredSettings } from '@wordrise/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../test/databases.ts';
 import {
@@ -21,6 +22,13 @@ const inTerminal = test.skipIf(!canHaveTerminal);
 function givenFolder() {
   const folder = temporaryFolder();
   return { folder, env: bareEnvironment(folder) };
+}
+
+/** The settings in the database of an installation, secrets too. */
+async function storedIn(folder: string, database = 'wordrise.db') {
+  const dataDir = join(folder, 'data');
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${join(dataDir, database)}` };
+  return (await readStoredSettings(environment))?.values;
 }
 
 inTerminal('walks a new owner through everything', async () => {
@@ -52,9 +60,12 @@ inTerminal('walks a new owner through everything', async () => {
 
   expect(code).toBe(0);
   expect(stdout).not.toContain('short');
-  const env = readFileSync(join(place.folder, '.env'), 'utf8');
-  expect(env).toContain('PRODUCT_NAME=Dawn\n');
-  expect(env).toContain('TIMEZONE=Europe/Paris\n');
+  expect(await storedIn(place.folder)).toEqual({
+    PRODUCT_NAME: 'Dawn',
+    PUBLIC_URL: 'https://words.example.com',
+    TIMEZONE: 'Europe/Paris',
+  });
+  expect(readFileSync(join(place.folder, '.env'), 'utf8')).not.toContain('Dawn');
   expect(statSync(join(place.folder, '.env')).mode & 0o777).toBe(0o600);
   const text = stripVTControlCharacters(stdout);
   expect(text).toContain('✓ 366 starter words are in the library.');
@@ -110,16 +121,18 @@ inTerminal(
     terminal.type(`n${enter}`);
     expect((await terminal.ended).code).toBe(0);
     const env = readFileSync(join(place.folder, '.env'), 'utf8');
-    expect(env).toContain('BOUNCE_ADDRESS=back@example.com\n');
     for (const [name, value] of [
       ['DOMAIN', 'example.com'],
       ['SELECTOR', 'word'],
       ['KEY_FILE', 'dkim.pem'],
     ])
       expect(env).toContain(`DKIM_${name}=${value}\n`);
-    expect(env).toContain('SMTP_RATE_PER_SECOND=20\n');
-    expect(env).not.toMatch(/MAIL_REPLY_TO|SMTP_CONNECTIONS/);
-    expect(env).not.toContain('BOUNCE_IMAP_URL');
+    const stored = await storedIn(place.folder, 'x.db');
+    expect(stored).toMatchObject({ BOUNCE_ADDRESS: 'back@example.com', SMTP_RATE_PER_SECOND: '20' });
+    for (const name of ['MAIL_REPLY_TO', 'SMTP_CONNECTIONS', 'BOUNCE_IMAP_URL']) {
+      expect(stored).not.toHaveProperty(name);
+      expect(env).not.toContain(name);
+    }
   },
 );
 
@@ -176,14 +189,14 @@ inTerminal('asks for the mail server in parts, and keeps any password as it is',
   const { code, stdout } = await terminal.ended;
   expect(code).toBe(0);
   expect(stdout).not.toContain('a/b+c');
-  const env = parseEnv(readFileSync(join(place.folder, '.env'), 'utf8'));
-  expect(env).toMatchObject({
+  const stored = await storedIn(place.folder, 'x.db');
+  expect(stored).toMatchObject({
     SMTP_HOST: 'mail.example.com',
     SMTP_USER: 'AKIA',
     SMTP_PASSWORD: 'a/b+c#d e"$f',
   });
-  expect(env).not.toHaveProperty('SMTP_PORT');
-  expect(env).not.toHaveProperty('SMTP_URL');
+  expect(stored).not.toHaveProperty('SMTP_PORT');
+  expect(readFileSync(join(place.folder, '.env'), 'utf8')).not.toContain('SMTP_');
 });
 
 inTerminal('asks for the address of the mail server where it is set already', async () => {

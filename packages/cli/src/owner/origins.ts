@@ -1,5 +1,5 @@
 import { showInstant } from '@wordrise/core';
-import { originInput } from '@wordrise/core/contract';
+import { everySite, originInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { type Column, table } from '../command-line/table.ts';
 
@@ -14,7 +14,7 @@ export async function listOrigins(cli: Cli): Promise<void> {
   const found = await origins.list();
   const sites: Site[] = [
     ...found.allowed.map(({ origin, source }) => ({
-      origin: origin === '*' ? 'every site' : origin,
+      origin: nameOf(origin),
       state: source === 'setting' ? 'allowed by WIDGET_ORIGINS' : 'allowed',
       last: '',
     })),
@@ -37,12 +37,16 @@ function color({ out: { paint } }: Cli, { state }: Site, cell: string): string {
   return state.startsWith('allowed') ? paint.green(cell) : paint.yellow(cell);
 }
 
+function nameOf(origin: string): string {
+  return origin === everySite ? 'Every site' : origin;
+}
+
 export async function allowOrigin(cli: Cli, typed: string): Promise<void> {
   const { origin } = originInput.parse({ origin: typed });
   const { origins } = await cli.open();
   if (!cli.dryRun) await origins.allow(origin);
   cli.out.confirm({ dryRun: cli.dryRun, allowed: origin }, () =>
-    cli.dryRun ? `${origin} could embed the form.` : `${origin} may embed the form.`,
+    cli.dryRun ? `${nameOf(origin)} could embed the form.` : `${nameOf(origin)} may embed the form.`,
   );
 }
 

@@ -67,7 +67,7 @@ export const originsCommands = () =>
     command(
       'allow',
       'let a site embed the signup form',
-      'In addition to WIDGET_ORIGINS, which needs a restart; running servers apply it within seconds. https and http, with and without www, are different sites.',
+      'In addition to a WIDGET_ORIGINS of the environment; running servers apply it within seconds. * is every site. https and http, with and without www, are different sites.',
     )
       .argument(...site)
       .option(...dryRun)

@@ -6,6 +6,7 @@ import {
   readEnvironment,
   readStoredSettings,
   repairSettings,
+  settingProblem,
   type VariableInfo,
   variables,
 } from '@wordrise/core';
@@ -57,12 +58,19 @@ async function readStored(
   environment: NodeJS.ProcessEnv,
 ): Promise<{ values: Values; problem?: DomainError }> {
   try {
-    return { values: (await readStoredSettings(environment))?.values ?? {} };
+    const { values = {}, allowedSites = [] } = (await readStoredSettings(environment)) ?? {};
+    return { values: { ...values, ...ofList(allowedSites) } };
   } catch (error) {
     if (!isDomainError(error)) throw error;
     // A wrong address of the database is reported with the other settings.
     return { values: {}, ...(error.code === 'config.invalid' ? {} : { problem: error }) };
   }
+}
+
+/** The list of the database that a setting adds to, as one would type it. */
+function ofList(entries: string[]): Values {
+  const { name } = variables.find(({ listed }) => listed) ?? {};
+  return name && entries.length > 0 ? { [name]: entries.join(',') } : {};
 }
 
 function describe(
@@ -123,7 +131,8 @@ async function changeSetting(cli: Cli, typed: string | undefined, { set, unset }
   if (typed === undefined || (set !== undefined && unset)) {
     throw new UsageError('Name one setting, and either --set or --unset.', 'See: wordrise config --help');
   }
-  const { name, secret } = requireStorable(typed);
+  const { name, secret, listed } = requireStorable(typed);
+  if (listed) return changeList(cli, name, set);
   if (set === undefined) return change(cli, { [name]: null }, `${name} is no longer stored.`);
   if (secret && set !== '-') {
     throw new UsageError(
@@ -138,11 +147,27 @@ async function changeSetting(cli: Cli, typed: string | undefined, { set, unset }
 function requireStorable(typed: string): VariableInfo {
   const variable = variables.find(({ name }) => name === typed.toUpperCase());
   if (!variable) throw new UsageError(`There is no setting ${typed}.`, 'See: wordrise config');
-  if (variable.stored) return variable;
+  if (variable.stored || variable.listed) return variable;
   throw new UsageError(
     `${variable.name} cannot be stored: it belongs in the environment, or in .env.`,
     `Write it there with: wordrise setup --set ${variable.name}=…`,
   );
+}
+
+/** Replaces the list in the database. */
+async function changeList(cli: Cli, name: VariableInfo['name'], typed = ''): Promise<void> {
+  const problem = settingProblem(name, typed);
+  if (problem) throw new UsageError(`${name} ${problem}.`, 'See: wordrise config --help');
+  const { dryRun } = cli;
+  await (await cli.open()).origins.replace(sitesIn(typed), { dryRun });
+  const done = typed ? `${name} is stored.` : `${name} is no longer stored.`;
+  const text = dryRun ? 'It could be done. Nothing was changed.' : done;
+  cli.out.confirm({ dryRun, changed: [name] }, () => text);
+}
+
+/** The entries of a list as typed. */
+export function sitesIn(typed: string): string[] {
+  return typed.split(',').flatMap((entry) => entry.trim().replace(/\/$/, '') || []);
 }
 
 async function change(cli: Cli, changes: Record<string, string | null>, done: string): Promise<void> {

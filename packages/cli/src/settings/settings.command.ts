@@ -7,7 +7,7 @@ export const setupCommand = () =>
     command(
       'setup',
       'walk through everything a new installation needs',
-      'Asks where the data lives, who sends the emails, which dictionary to use and who the admin is, tests the credentials, and writes the answers to .env, which only you can read. Other lines of .env stay unchanged. Every question has a flag, so that setup can run without a terminal; a setting that is neither given nor set before keeps its default. Use --answers or --password-stdin for passwords, so that nobody else sees them.',
+      'Asks where the data lives, who sends the emails, which dictionary to use and who the admin is, tests the credentials, and stores the answers in the database, where the admin area changes them. What is needed before the database is open, such as its address, is written to .env, which only you can read. A setting that .env already has is changed there; its other lines stay unchanged. Every question has a flag, so that setup can run without a terminal; a setting that is neither given nor set before keeps its default. Use --answers or --password-stdin for passwords, so that nobody else sees them.',
     ),
   )
     .option('--set <NAME=value>', 'any other setting; may be repeated', collect)

@@ -1,9 +1,13 @@
 import { relative, resolve } from 'node:path';
 import {
+  countsIfStored,
+  isDomainError,
   loadConfig,
   openWordrise,
+  readConfig,
   readStoredSettings,
   repairSettings,
+  setupDefaults,
   variables,
   type Wordrise,
 } from '@wordrise/core';
@@ -15,6 +19,7 @@ import { askText, askYesNo } from '../command-line/questions.ts';
 import { type Finding, showFindings } from '../doctor/finding.ts';
 import { askNewPassword } from '../owner/accounts.ts';
 import { askSettings } from './ask-settings.ts';
+import { sitesIn } from './config.ts';
 import { type EnvFile, mergeEnv, readEnvFile, writeEnvFile } from './env-file.ts';
 import {
   type Given,
@@ -26,7 +31,10 @@ import {
 } from './given-settings.ts';
 import { tryEverything } from './try-out.ts';
 
-/** Writes `.env`, prepares the database and creates the admin. Safe to run again: existing data is kept. */
+/**
+ * Stores the settings in the database, as the admin area does, and writes those that must be known before it is open to
+ * `.env`. Creates the database and the admin. Safe to run again: existing data is kept.
+ */
 export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   const { out, canAsk } = cli;
   const inEnvironment = settingsOf(process.env);
@@ -35,22 +43,17 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   const given = { ...typed, settings: { ...inEnvironment, ...typed.settings } };
   const file = readEnvFile(resolve('.env'));
   if (!canAsk) requireWholeAdmin(given.admin);
-  const stored = (await readStoredSettings({ ...file.values, ...given.settings }))?.values ?? {};
+  const database = await readStoredSettings({ ...file.values, ...given.settings });
+  const stored = database?.values ?? {};
   const settings = await gatherSettings(cli, options, given.settings, { ...stored, ...file.values });
-  // A setting that is stored in the database is changed there, unless .env has it too, which wins.
-  const isStored = (name: string) => stored[name] !== undefined && file.values[name] === undefined;
-  const toStore = Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) => isStored(name) && value !== stored[name]),
-  );
-  const changed = Object.keys(settings).filter(
-    (name) =>
-      !isStored(name) && settings[name] !== file.values[name] && settings[name] !== inEnvironment[name],
-  );
-  const newText = mergeEnv(
-    file.text,
-    new Map(changed.map((name) => [name, settings[name] ?? ''])),
-    purposeOf,
-  );
+  const { changed, toStore, sites } = planWrites(settings, {
+    file: file.values,
+    inEnvironment,
+    stored,
+    isTyped: (name) => typed.settings[name] !== undefined,
+  });
+  const changedValues = new Map(changed.map((name) => [name, settings[name] ?? '']));
+  const newText = mergeEnv(file.text, changedValues, purposeOf);
   if (!canAsk && file.exists && changed.length > 0 && !options.yes && !cli.dryRun) {
     throw new UsageError(
       `A .env file exists, and this would change ${list(changed)} in it.`,
@@ -68,8 +71,11 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   if (written) writeEnvFile(file.path, newText);
   warnOfEnvironment(cli, settings, inEnvironment);
   const inForce = written ? settings : { ...settings, ...file.values };
-  if (Object.keys(toStore).length > 0) await repairSettings({ ...file.values, ...inEnvironment }, toStore);
-  const prepared = await prepare(cli, inForce, given, options);
+  const environment = { ...file.values, ...(written && Object.fromEntries(changedValues)), ...inEnvironment };
+  if (database) await store(environment, toStore);
+  const prepared = await prepare(cli, inForce, given, { ...options, sites });
+  // A new database has nothing that would have to move to the email provider.
+  if (!database && Object.keys(toStore).length > 0) await repairSettings(environment, toStore);
   const result = {
     envFile: file.path,
     written,
@@ -79,6 +85,74 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
     checks,
   };
   out.confirm({ ...result, next: nextCommand }, () => showResult(cli, result));
+}
+
+interface Before {
+  /** In `.env`. */
+  file: Settings;
+  inEnvironment: Settings;
+  /** In the database. */
+  stored: Settings;
+  /** Whether it is among the answers, so that it is stored even if it is the default. */
+  isTyped: (name: string) => boolean;
+}
+
+/** Which settings are written to `.env`, and which are stored. What `.env` has stays there: it would win. */
+function planWrites(settings: Settings, { file, inEnvironment, stored, isTyped }: Before) {
+  const belongsInFile = (name: string) => {
+    const needsFile = !variables.some((one) => one.name === name && (one.stored || one.listed));
+    return needsFile || file[name] !== undefined;
+  };
+  const ofFile = Object.keys(settings).filter(belongsInFile);
+  const others = { ...file, ...pick(settings, ofFile), ...inEnvironment };
+  const usual: Settings = setupDefaults(others);
+  const toStore = variables
+    .filter(
+      ({ name }) =>
+        settings[name] !== undefined &&
+        !isListed(name) &&
+        !belongsInFile(name) &&
+        countsIfStored(name, others),
+    )
+    .filter(({ name, stored: how }) => {
+      const isChosen = isTyped(name) || how?.pinned || settings[name] !== usual[name];
+      return settings[name] !== stored[name] && (isChosen || stored[name] !== undefined);
+    })
+    .map(({ name }) => name);
+  const changed = Object.keys(settings).filter(
+    (name) =>
+      (belongsInFile(name) || (!isListed(name) && !countsIfStored(name, others))) &&
+      settings[name] !== file[name] &&
+      settings[name] !== inEnvironment[name],
+  );
+  const lists = variables.filter(({ name, listed }) => listed && settings[name] && !belongsInFile(name));
+  const sites = lists.flatMap(({ name }) => (inEnvironment[name] ? [] : sitesIn(settings[name] ?? '')));
+  return { changed, toStore: pick(settings, toStore), sites };
+}
+
+function isListed(name: string): boolean {
+  return variables.some((variable) => variable.name === name && variable.listed);
+}
+
+function pick(settings: Settings, names: readonly string[]): Settings {
+  return Object.fromEntries(names.map((name) => [name, settings[name] ?? '']));
+}
+
+/** Stores settings of an existing installation: its readers and waiting emails move with it to another provider. */
+async function store(environment: Settings, changes: Settings): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  try {
+    const wordrise = await openWordrise(await readConfig(environment));
+    try {
+      await wordrise.settings.save(changes);
+    } finally {
+      await wordrise.close();
+    }
+  } catch (error) {
+    // What is stored now may be what is wrong.
+    if (!isDomainError(error, 'config.invalid')) throw error;
+    await repairSettings(environment, changes);
+  }
 }
 
 async function gatherSettings(
@@ -106,9 +180,15 @@ async function mayWrite(
 }
 
 /** The database, the starter words and the admin. */
-async function prepare(cli: Cli, settings: Settings, { admin }: Given, { starterWords }: SetupOptions) {
+async function prepare(
+  cli: Cli,
+  settings: Settings,
+  { admin }: Given,
+  { starterWords, sites }: SetupOptions & { sites: readonly string[] },
+) {
   const wordrise = await openWordrise(loadConfig(settings));
   try {
+    if (sites.length > 0) await wordrise.origins.replace(sites);
     const startersAdded = await addStarterWords(cli, wordrise, starterWords);
     const account = await createAdmin(cli, wordrise, admin);
     const { config, accounts, database } = wordrise;
@@ -139,7 +219,7 @@ interface SetupResult {
   written: boolean;
   /** Names of the settings that were written. */
   changed: string[];
-  /** Names of the settings that were changed in the database, where they were before. */
+  /** Names of the settings that were stored in the database. */
   stored: string[];
   database: string;
   startersAdded: number;
@@ -158,7 +238,7 @@ function showResult({ out }: Cli, result: SetupResult): string {
     written ? `${done} Wrote ${path}; only you can read it.` : `${done} ${path} is unchanged.`,
     `${done} The database is ready.`,
   );
-  if (stored.length > 0) lines.push(`${done} Changed in the database: ${list(stored)}.`);
+  if (stored.length > 0) lines.push(`${done} Stored in the database: ${list(stored)}.`);
   if (startersAdded > 0) lines.push(`${done} ${startersAdded} starter words are in the library.`);
   if (admin?.created) lines.push(`${done} The admin “${admin.username}” can log in.`);
   if (setupLink !== undefined) {
@@ -183,10 +263,11 @@ function reportDryRun(
 ): void {
   const stored = Object.keys(toStore);
   out.answer({ dryRun: true, written: false, changed, stored, checks: findings }, () => {
-    const lines = changed.map((name) => `  ${name}=${isSecret(name) ? '(hidden)' : settings[name]}`);
-    if (stored.length > 0) lines.push(`  and in the database: ${list(stored)}`);
-    const env = lines.length > 0 ? `.env would get:\n${lines.join('\n')}` : '.env would not change.';
-    return findings.length > 0 ? `${showFindings(out, findings)}\n${env}` : env;
+    const shown = (names: string[]) =>
+      names.map((name) => `  ${name}=${isSecret(name) ? '(hidden)' : settings[name]}`);
+    const lines = changed.length > 0 ? ['.env would get:', ...shown(changed)] : ['.env would not change.'];
+    if (stored.length > 0) lines.push('The database would get:', ...shown(stored));
+    return [...(findings.length > 0 ? [showFindings(out, findings)] : []), ...lines].join('\n');
   });
 }
 

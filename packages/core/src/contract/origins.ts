@@ -3,11 +3,15 @@ import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { instant } from './paging.ts';
 
-/** Any address of a site, with or without `https://`. Only its origin counts. */
+/** In place of a site: every site. */
+export const everySite = '*';
+
+/** Any address of a site, with or without `https://`, of which only the origin counts; or `*` for every site. */
 const siteOrigin = z
   .string('Enter the address of a site, such as https://blog.example.com')
   .trim()
   .transform((typed, context) => {
+    if (typed === everySite) return everySite;
     const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
     const origin = URL.canParse(address) ? new URL(address).origin : 'null';
     // A pattern such as https://*.example.com parses, and matches no browser's origin.
@@ -20,9 +24,10 @@ const siteOrigin = z
 export const originInput = z.object({ origin: siteOrigin });
 
 export const allowedOrigin = z.object({
+  /** Such as `https://blog.example.com`, or `*` for every site. */
   origin: z.string(),
   /**
-   * `setting`: in `WIDGET_ORIGINS`, where `*` means every site. `admin`: added in the admin area, and can be removed.
+   * `setting`: in `WIDGET_ORIGINS`. `admin`: added in the admin area or at the command line, and can be removed.
    */
   source: z.enum(['setting', 'admin']),
 });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { SettingChanges, SettingsView } from '../contract/settings.ts';
 import { openProductDatabase } from '../entities.ts';
 import { atCommandLine, openAudit } from '../owner/audit.ts';
+import { allowedIn } from '../owner/embed-origins.ts';
 import { type OpenDatabase, requireSchema } from '../platform/database/open-database.ts';
 import type { DatabaseAccess } from '../platform/database/opened-orm.ts';
 import { isDomainError } from '../platform/errors.ts';
@@ -35,10 +36,15 @@ export async function readConfig(environment: Environment): Promise<Config> {
  * @throws DomainError `config.invalid` if the environment does not say where it is; `database.unreachable`,
  * `database.newer`
  */
-export async function readStoredSettings(environment: Environment): Promise<StoredSettings | undefined> {
+export async function readStoredSettings(
+  environment: Environment,
+): Promise<(StoredSettings & { allowedSites: string[] }) | undefined> {
   const place = placeIn(environment);
   try {
-    return await withDatabase(place, 'read', (database) => readStored(database, place));
+    return await withDatabase(place, 'read', async (database) => ({
+      ...(await readStored(database, place)),
+      allowedSites: await allowedIn(database),
+    }));
   } catch (error) {
     if (isDomainError(error, 'database.missing')) return undefined;
     throw error;

@@ -54,6 +54,20 @@ describe.each(databaseKinds)('sites with the form on %s', (kind) => {
     ]);
   });
 
+  test('the list is replaced, and may have every site', async () => {
+    const { origins } = await given([shop]);
+    await origins.allow(blog);
+    await origins.replace([blog, 'https://news.example'], { dryRun: true });
+    expect(await origins.allows('https://news.example')).toBe(false);
+    await origins.replace(['https://news.example']);
+    expect(await origins.allows('https://news.example')).toBe(true);
+    expect(await origins.allows(blog)).toBe(false);
+    await origins.replace(['*']);
+    expect(await origins.allows(blog)).toBe(true);
+    await origins.replace([]);
+    expect(await origins.list()).toEqual({ allowed: [{ origin: shop, source: 'setting' }], refused: [] });
+  });
+
   test('another process knows within five seconds', async () => {
     const { open, origins, pass } = await given();
     const other = open();
@@ -112,13 +126,13 @@ test.each([
   { typed: ' https://Blog.Example/post?a#b ', origin: blog },
   { typed: 'blog.example', origin: blog },
   { typed: 'http://localhost:8000', origin: 'http://localhost:8000' },
+  { typed: '*', origin: '*' },
 ])('takes $typed for $origin', ({ typed, origin }) => {
   expect(originInput.parse({ origin: typed })).toEqual({ origin });
 });
 
 test.each([
   '',
-  '*',
   'https://*.example',
   'ftp://a.example',
   'javascript:alert(1)',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { limits } from '../contract/limits.ts';
-import type { OriginsView } from '../contract/origins.ts';
+import { everySite, type OriginsView } from '../contract/origins.ts';
 import { cacheFor } from '../platform/cache.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type Instant, isoInstant, tables } from '../platform/database/query.ts';
@@ -25,6 +25,8 @@ export interface Origins {
    * @throws DomainError `origin.not_found`, also for a site that the setting allows
    */
   remove(origin: string, options?: { actor?: Actor; dryRun?: boolean }): Promise<OriginsView>;
+  /** Makes these the allowed sites, besides those of the setting. The activity log gets each change. */
+  replace(origins: readonly string[], options?: { actor?: Actor; dryRun?: boolean }): Promise<OriginsView>;
   /**
    * Counts a refused signup on a site's page; only a few from each network.
    *
@@ -67,25 +69,37 @@ export function openOrigins(deps: OriginsDeps): Origins {
     };
   }
 
+  async function allow(origin: string, actor: Actor = atCommandLine): Promise<OriginsView> {
+    const row = { origin, allowedAt: now(), refusals: 0, lastRefusedAt: null };
+    await database.em().upsert(EmbedOrigin, row, { onConflictFields: ['origin'] });
+    allowedOrigins.forget();
+    await audit.record({ action: 'origin.allow', actor, detail: origin });
+    return list();
+  }
+
+  const remove: Origins['remove'] = async (origin, { actor = atCommandLine, dryRun = false } = {}) => {
+    const em = database.em();
+    const found = dryRun
+      ? await em.count(EmbedOrigin, { origin })
+      : await em.nativeDelete(EmbedOrigin, { origin });
+    if (found === 0) throw notFound(origin, deps);
+    if (dryRun) return list();
+    allowedOrigins.forget();
+    await audit.record({ action: 'origin.remove', actor, detail: origin });
+    return list();
+  };
+
   return {
     allows: (origin) => allowedOrigins.includes(origin),
     list,
-    async allow(origin, actor = atCommandLine) {
-      const row = { origin, allowedAt: now(), refusals: 0, lastRefusedAt: null };
-      await database.em().upsert(EmbedOrigin, row, { onConflictFields: ['origin'] });
-      allowedOrigins.forget();
-      await audit.record({ action: 'origin.allow', actor, detail: origin });
-      return list();
-    },
-    async remove(origin, { actor = atCommandLine, dryRun = false } = {}) {
-      const em = database.em();
-      const found = dryRun
-        ? await em.count(EmbedOrigin, { origin })
-        : await em.nativeDelete(EmbedOrigin, { origin });
-      if (found === 0) throw notFound(origin, deps);
-      if (dryRun) return list();
-      allowedOrigins.forget();
-      await audit.record({ action: 'origin.remove', actor, detail: origin });
+    allow,
+    remove,
+    async replace(origins, { actor = atCommandLine, dryRun = false } = {}) {
+      const before = await allowedIn(database);
+      if (!dryRun) {
+        for (const origin of origins) if (!before.includes(origin)) await allow(origin, actor);
+        for (const origin of before) if (!origins.includes(origin)) await remove(origin, { actor });
+      }
       return list();
     },
     rememberRefusal: (origin, address) => rememberRefusal(deps, origin, address),
@@ -185,24 +199,27 @@ const keptMs = 5000;
 
 /** The origins in the setting, and those added by the admin. */
 export function openAllowedOrigins({ database, now, widgetOrigins }: AllowedOriginsDeps): AllowedOrigins {
-  const { get, forget } = cacheFor(keptMs, now, async () => {
-    const rows = await database.read(
-      table
-        .selectFrom('embed_origins')
-        .select('origin')
-        .where('allowed_at', 'is not', null)
-        .orderBy('origin'),
-    );
-    return [...widgetOrigins, ...rows.map(({ origin }) => origin)];
-  });
+  const { get, forget } = cacheFor(keptMs, now, async () => [
+    ...widgetOrigins,
+    ...(await allowedIn(database)),
+  ]);
   return {
     get,
     forget,
     async includes(origin) {
-      if (widgetOrigins.includes('*') || widgetOrigins.includes(origin)) return true;
-      return (await get()).includes(origin);
+      if (widgetOrigins.includes(everySite) || widgetOrigins.includes(origin)) return true;
+      const allowed = await get();
+      return allowed.includes(everySite) || allowed.includes(origin);
     },
   };
+}
+
+/** The allowed sites in the database. */
+export async function allowedIn(database: Reads): Promise<string[]> {
+  const rows = await database.read(
+    table.selectFrom('embed_origins').select('origin').where('allowed_at', 'is not', null).orderBy('origin'),
+  );
+  return rows.map(({ origin }) => origin);
 }
 
 const EmbedOriginSchema = defineEntity({

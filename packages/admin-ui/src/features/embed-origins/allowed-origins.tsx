@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type OriginsView, originInput, type RefusedOrigin } from '@wordrise/core/contract';
+import { everySite, type OriginsView, originInput, type RefusedOrigin } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -28,14 +28,26 @@ export function AllowedOrigins({ origins, publicUrl }: AllowedOriginsProps) {
   const own = new URL(publicUrl).origin;
   const { allowed = [], refused = [] } = query.data ?? {};
   const added = allowed.flatMap(({ origin, source }) => (source === 'admin' ? [origin] : []));
-  const anySite = origins.includes('*');
+  const anySite = [...origins, ...added].includes(everySite);
   return (
     <Card title="Sites that may embed the form">
       <div className={styles.origins}>
         {refused.length > 0 && <RefusedOrigins refused={refused} changes={changes} />}
         {anySite ? (
           <Alert title="Any site may embed the form.">
-            <code>WIDGET_ORIGINS</code> is <code>*</code>.
+            {origins.includes(everySite) ? (
+              <>
+                <code>WIDGET_ORIGINS</code> is <code>*</code>.
+              </>
+            ) : (
+              <Button
+                size="small"
+                busy={changes.remove.isPending}
+                onClick={() => changes.remove.mutate(everySite)}
+              >
+                Only sites that I allow
+              </Button>
+            )}
           </Alert>
         ) : (
           <ul className={styles.originList} aria-label="Allowed sites">
@@ -90,7 +102,7 @@ function AllowForm({ typed, onType, allow }: AllowFormProps) {
         placeholder="https://blog.example.com"
         inputMode="url"
         autoComplete="off"
-        hint="Works within seconds. With and without www are different sites."
+        hint="Works within seconds. With and without www are different sites. * allows every site."
         errors={form.errors.origin}
         value={typed}
         onChange={(event) => onType(event.target.value)}
@@ -184,5 +196,5 @@ function useChangeOrigins(onAllowed: () => void = () => {}) {
 
 /** "blog.example" of `https://blog.example`; other schemes stay. */
 function shortName(origin: string): string {
-  return origin.replace(/^https:\/\//, '');
+  return origin === everySite ? 'Every site' : origin.replace(/^https:\/\//, '');
 }

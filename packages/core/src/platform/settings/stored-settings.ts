@@ -110,6 +110,11 @@ export function requireReadable(environment: Environment, unreadable: StoredSett
   );
 }
 
+/** Whether a setting would count if it were stored: it can be, and the environment does not decide it. */
+export function countsIfStored(name: string, environment: Environment): boolean {
+  return isStorable(name) && new Settings(environment).environmentFor(name) === undefined;
+}
+
 /** Whether a setting can be stored in the database. */
 export function isStorable(name: string): name is SettingName {
   return rowOf(name)?.stored !== undefined;

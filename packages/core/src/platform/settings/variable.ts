@@ -42,6 +42,11 @@ export interface Variable {
    * be known before the database is open has none.
    */
   stored?: StoredSetting;
+  /**
+   * The database has a list of its own for it, which the admin area and the command line edit. The environment adds to
+   * that list.
+   */
+  listed?: true;
   /** Present when `wordrise setup` asks for it and has a flag for it, such as `--data-dir <folder>`. */
   setup?: SetupQuestion;
 }
@@ -55,6 +60,8 @@ interface StoredSetting {
   field: SettingField;
   /** The options of a `choice`, by value. */
   choices?: Record<string, string>;
+  /** Its default differs between machines or processes, so `wordrise setup` stores it even if it is the default. */
+  pinned?: true;
   /** Rarely changed: the admin area shows it when asked to. */
   advanced?: true;
   /**

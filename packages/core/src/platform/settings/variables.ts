@@ -3,7 +3,10 @@ import type { Variable } from './variable.ts';
 
 /** One environment variable for display. It has no schema, so that reading this does not load zod. */
 export interface VariableInfo
-  extends Pick<Variable, 'purpose' | 'with' | 'optional' | 'unless' | 'needs' | 'setup' | 'stored'> {
+  extends Pick<
+    Variable,
+    'purpose' | 'with' | 'optional' | 'unless' | 'needs' | 'listed' | 'setup' | 'stored'
+  > {
   name: SettingName;
   /** The heading of its section in the table. */
   section: string;
@@ -35,6 +38,7 @@ function describe(row: Variable) {
     ...(row.optional && { optional: row.optional }),
     ...(row.unless && { unless: row.unless }),
     ...(row.needs && { needs: row.needs }),
+    ...(row.listed && { listed: row.listed }),
     ...(setup && { setup }),
     ...(row.stored && { stored: row.stored }),
   };

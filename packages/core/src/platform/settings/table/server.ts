@@ -219,6 +219,7 @@ export const product = {
       label: 'Public address',
       help: 'The address in the browser’s address bar, such as https://words.example.com. Links in emails start with it, and the admin area works only there.',
       field: 'url',
+      pinned: true,
     },
   },
   TIMEZONE: {
@@ -228,7 +229,13 @@ export const product = {
     default: machineZone,
     fallback: 'the machine’s',
     setup: { question: 'Time zone, for what "07:00" means', placeholder: 'zone' },
-    stored: { group: 'general', label: 'Time zone', help: 'What “07:00” means.', field: 'zone' },
+    stored: {
+      group: 'general',
+      label: 'Time zone',
+      help: 'What “07:00” means.',
+      field: 'zone',
+      pinned: true,
+    },
   },
   PRIVACY_URL: {
     purpose: 'your own privacy page, instead of /privacy',
@@ -258,6 +265,7 @@ export const product = {
     where: 'from the addresses of those sites',
     schema: (is) => is.origins(),
     default: '',
-    fallback: 'none',
+    fallback: 'the sites that the admin area and `wordrise origins` allow; it adds to them',
+    listed: true,
   },
 } satisfies Rows;
