@@ -38,6 +38,9 @@ export const readerStatuses = [
   ...suppressedStatuses,
 ] as const;
 
+/** How often a reader gets an email: each day's, or one a week with all of them. */
+export const cadences = ['daily', 'weekly'] as const;
+
 /**
  * Where a version of the template came from: an edit, the built-in template, or an earlier version that was restored.
  */

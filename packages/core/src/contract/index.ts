@@ -17,6 +17,7 @@ export * from './origins.ts';
 export * from './paging.ts';
 export * from './placeholder.ts';
 export * from './plain-issue.ts';
+export * from './preferences.ts';
 export * from './privacy.ts';
 export * from './reader-counts.ts';
 export * from './reader-imports.ts';

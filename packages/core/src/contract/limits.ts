@@ -16,6 +16,7 @@ export const limits = {
   recoveryCodes: 10,
   emailLength: 254,
   firstNameLength: 100,
+  timezoneLength: 64,
   /** Where a signup came from: the origin of a site, or the name of a list. */
   signupSourceLength: 200,
   /** How imported readers agreed to get the emails. */

@@ -17,6 +17,12 @@ export const columnUses = [
   'source',
   'consent',
   'reason',
+  'timezone',
+  'sendTime',
+  'weekdays',
+  'pausedUntil',
+  'cadence',
+  'digestDay',
   'status',
   'none',
 ] as const;

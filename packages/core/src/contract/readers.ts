@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { instant, message, pageQuery, searchText, wholeNumber } from './paging.ts';
+import { readerPreferences } from './preferences.ts';
 import { outboxItem } from './system.ts';
 import { isStorable, notStorable } from './text.ts';
 
@@ -71,6 +72,7 @@ export const readerDetails = readerView.extend({
   subscriberId: z.string().nullable(),
   /** When the email provider was last asked to subscribe the person. */
   attemptedAt: instant.nullable(),
+  preferences: readerPreferences,
   /** What is remembered about the address if an earlier reader with it was removed. */
   suppression: z.object({ reason: z.enum(suppressionReasons), since: instant }).nullable(),
   /** What the sandbox has delivered to the person; empty with a real provider. */

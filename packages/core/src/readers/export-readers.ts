@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { isSuppressedStatus, type SuppressionReason } from '../contract/choices.ts';
+import type { ReaderPreferences } from '../contract/preferences.ts';
 import type { ReaderView } from '../contract/readers.ts';
 import { fields, isoInstant } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
@@ -7,12 +8,14 @@ import { readerTables } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
 
 /** A reader in an export: what an import elsewhere needs in order to subscribe only those who are on the list. */
-interface ExportedReader extends ReaderView {
+interface ExportedReader extends ReaderView, Omit<ReaderPreferences, 'weekdays'> {
   /** How an imported reader agreed to get the emails, according to the import. */
   consent: string | null;
   confirmedAt: string | null;
   /** When the reader unsubscribed, bounced or complained. */
   leftAt: string | null;
+  /** Separated by commas. */
+  weekdays: string | null;
 }
 
 /** A removed reader, of whom only a hash is left, or the key that hashes are made with. */
@@ -34,6 +37,12 @@ const columns = [
   'consent',
   'confirmedAt',
   'leftAt',
+  'timezone',
+  'sendTime',
+  'weekdays',
+  'pausedUntil',
+  'cadence',
+  'digestDay',
   'suppression',
 ] as const satisfies readonly (keyof (ExportedReader & ExportedSuppression))[];
 
@@ -73,6 +82,12 @@ async function* allReaders({ database }: { database: Reads }): AsyncIterable<Exp
         'consent',
         'confirmedAt',
         'statusAt',
+        'timezone',
+        'sendTime',
+        'weekdays',
+        'pausedUntil',
+        'cadence',
+        'digestDay',
       ]),
     )
     .orderBy('id')

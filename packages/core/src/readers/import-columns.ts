@@ -1,4 +1,5 @@
 import { type SuppressionReason, suppressedStatuses, suppressionReasons } from '../contract/choices.ts';
+import type { ReaderPreferences } from '../contract/preferences.ts';
 import type { ColumnUse } from '../contract/reader-imports.ts';
 import { oneLine } from '../contract/text.ts';
 import { parseInstant } from '../platform/calendar.ts';
@@ -20,6 +21,8 @@ export interface FileRow {
   signedUpAt: string;
   confirmedAt: string;
   consentAt: string;
+  /** As written; empty for what the file does not say. */
+  preferences: Record<keyof ReaderPreferences, string>;
   state: FileState;
   /** Whether a column says that the person is on the list, not just that nobody says otherwise. */
   isExplicit: boolean;
@@ -86,6 +89,12 @@ const fieldNames = {
   `),
   confirmedAt: ['confirmedat'],
   consentAt: ['consentat'],
+  timezone: ['timezone', 'tz'],
+  sendTime: ['sendtime'],
+  weekdays: ['weekdays'],
+  pausedUntil: ['pauseduntil'],
+  cadence: ['cadence'],
+  digestDay: ['digestday'],
   reason: ['reason', 'unsubreason', 'unsubscribereason', 'undeliverabilityreason'],
   suppression: ['suppression'],
 };
@@ -356,6 +365,14 @@ export class ReaderColumns implements Columns<string> {
       signedUpAt: text('signedUpAt') || (found.subscribedAt ?? ''),
       confirmedAt: text('confirmedAt'),
       consentAt: text('consentAt'),
+      preferences: {
+        timezone: text('timezone'),
+        sendTime: text('sendTime'),
+        weekdays: text('weekdays'),
+        pausedUntil: text('pausedUntil'),
+        cadence: text('cadence'),
+        digestDay: text('digestDay'),
+      },
     };
     return this.#settled(hasConsented ? row : { ...row, state: stronger(row.state, 'unsubscribed') });
   }

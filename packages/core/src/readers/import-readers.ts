@@ -17,6 +17,7 @@ import {
   UnclearColumn,
   type UsedColumns,
 } from './import-columns.ts';
+import { readWritten } from './preferences.ts';
 import {
   type ImportedReader,
   type ImportOutcome,
@@ -287,6 +288,8 @@ function check(
   if (!email.success || problems.length > 0) {
     return { message: problems.map(({ message }) => message).join('; ') };
   }
+  const preferences = readWritten(row.preferences, timezone);
+  if ('message' in preferences) return preferences;
   const times = { signedUpAt: undefined, confirmedAt: undefined, consentAt: undefined } as Record<
     'signedUpAt' | 'confirmedAt' | 'consentAt',
     Date | undefined
@@ -304,6 +307,7 @@ function check(
     favoriteWord: favoriteWord.data ?? null,
     source: oneLine(row.source).slice(0, limits.signupSourceLength) || null,
     consent: oneLine(row.consent) || note,
+    preferences: preferences.stored,
     signedUpAt: times.signedUpAt ?? times.confirmedAt ?? now(),
     joinedAt: latest(times.signedUpAt, times.confirmedAt),
     confirmedAt: times.confirmedAt ?? null,

@@ -24,6 +24,7 @@ import {
 } from '../platform/database/query.ts';
 import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
 import { DomainError } from '../platform/errors.ts';
+import { preferencesOf } from './preferences.ts';
 import { Registration, readerTables } from './reader-tables.ts';
 import type { Remembered, Suppressions } from './suppressions.ts';
 
@@ -173,6 +174,7 @@ export async function describeReader(
     subscriberId: reader.subscriberId ?? null,
     attemptedAt: reader.attemptedAt?.toISOString() ?? null,
     consent: reader.consent ?? null,
+    preferences: preferencesOf(reader),
     suppression: remembered ? { reason: remembered.reason, since: isoInstant(remembered.since) } : null,
     outbox: await emailsTo(email),
     emails: await emailsSince(database, reader),

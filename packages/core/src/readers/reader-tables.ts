@@ -1,8 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Kysely, UpdateObject } from 'kysely';
-import { readerStatuses, suppressionReasons } from '../contract/choices.ts';
+import { cadences, readerStatuses, suppressionReasons } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import { readerImportStates } from '../contract/reader-imports.ts';
+import { weekdays } from '../contract/weekdays.ts';
 import { tables } from '../platform/database/query.ts';
 
 const RegistrationSchema = defineEntity({
@@ -44,6 +45,14 @@ const RegistrationSchema = defineEntity({
     softBounces: p.integer().default(0),
     /** The day of the latest one (UTC, `YYYY-MM-DD`). */
     softBouncedOn: p.string().length(10).nullable(),
+    /** How the reader wants the emails; see `ReaderPreferences`. */
+    timezone: p.string().length(limits.timezoneLength).nullable(),
+    sendTime: p.string().length(5).nullable(),
+    /** Separated by commas. */
+    weekdays: p.string().length(27).nullable(),
+    pausedUntil: p.string().length(10).nullable(),
+    cadence: p.enum([...cadences]).default('daily'),
+    digestDay: p.enum([...weekdays]).nullable(),
   },
   indexes: [
     // Almost all readers are subscribed.
@@ -52,6 +61,14 @@ const RegistrationSchema = defineEntity({
       name: 'registrations_not_subscribed',
       where: { status: { $ne: 'subscribed' } },
     },
+    // For the few different times at which readers get an email. A signup does not write to it.
+    {
+      properties: ['timezone', 'sendTime'],
+      name: 'registrations_times',
+      where: { status: 'subscribed', timezone: { $ne: null } },
+    },
+    // For those who joined while an email was being sent.
+    { properties: ['statusAt'], name: 'registrations_joined', where: { status: 'subscribed' } },
     { properties: ['createdAt'], name: 'registrations_with_address', where: { ipAddress: { $ne: null } } },
   ],
   // Partial, so that a signup does not write to it.

@@ -5,6 +5,7 @@ import type { Instant } from '../platform/database/query.ts';
 import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
 import { leaveTogether } from './bounces/note-report.ts';
 import { type FileState, type FileSuppression, hasLeft } from './import-columns.ts';
+import type { StoredPreferences } from './preferences.ts';
 import { readerTables } from './reader-tables.ts';
 import type { Remembered, Suppressions } from './suppressions.ts';
 
@@ -16,6 +17,7 @@ export interface ImportedReader {
   favoriteWord: string | null;
   source: string | null;
   consent: string;
+  preferences: StoredPreferences;
   signedUpAt: Date;
   confirmedAt: Date | null;
   /** The later of these two, if the file has one. */
@@ -246,6 +248,12 @@ const insertedColumns = [
   'status',
   'reason',
   'status_at',
+  'timezone',
+  'send_time',
+  'weekdays',
+  'paused_until',
+  'cadence',
+  'digest_day',
 ];
 
 /** @returns the addresses that were not here */
@@ -266,6 +274,12 @@ async function insertReaders(
     hasLeft(reader.state) ? reader.state : 'waiting',
     reader.reason,
     hasLeft(reader.state) ? (reader.leftAt ?? at) : null,
+    reader.preferences.timezone,
+    reader.preferences.sendTime,
+    reader.preferences.weekdays,
+    reader.preferences.pausedUntil,
+    reader.preferences.cadence,
+    reader.preferences.digestDay,
   ]);
   // Sorted, so that two processes never wait for each other.
   rows.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));

@@ -204,6 +204,12 @@ const useNames: Record<ColumnUse, string> = {
   source: 'Where they signed up',
   consent: 'Consent',
   reason: 'Why they left',
+  timezone: 'Time zone',
+  sendTime: 'Time of day',
+  weekdays: 'Days of the week',
+  pausedUntil: 'Paused until',
+  cadence: 'How often',
+  digestDay: 'Day of the weekly email',
   status: 'Who is on the list',
 };
 
