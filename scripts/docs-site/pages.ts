@@ -44,6 +44,18 @@ const chosen: Group[] = [
     ],
   },
   {
+    name: 'Send with…',
+    pages: [
+      doc('send-with/gmail', 'Gmail or Google Workspace'),
+      doc('send-with/microsoft-365', 'Microsoft 365'),
+      doc('send-with/amazon-ses', 'Amazon SES'),
+      doc('send-with/postmark', 'Postmark'),
+      doc('send-with/mailgun', 'Mailgun'),
+      doc('send-with/your-own-server', 'Your own mail server'),
+      doc('send-with/icontact', 'iContact'),
+    ],
+  },
+  {
     name: 'Readers and words',
     pages: [
       { source: 'packages/widgets/README.md', path: 'widgets/', name: 'The signup form' },
