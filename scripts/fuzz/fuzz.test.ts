@@ -30,6 +30,7 @@ const needsMoreThanChance = new Set([
   'getTemplateVersion',
   'restoreTemplate',
   'sendTestEmail',
+  'uploadLogo',
   'removeOrigin',
   'describeReader',
   'removePerson',

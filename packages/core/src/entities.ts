@@ -24,6 +24,7 @@ import {
 } from './readers/reader-tables.ts';
 import { AutopilotDay, AutopilotSettings } from './schedule/autopilot/autopilot-store.ts';
 import { CancelledSend, ScheduledEmail } from './schedule/scheduled-email.ts';
+import { Logo } from './template/logo.ts';
 import { Template } from './template/template.ts';
 import { ProcessorRun } from './watch/last-pass.ts';
 import { Alert } from './watch/store-alerts.ts';
@@ -41,6 +42,7 @@ export const entities = [
   Delivery,
   EmbedOrigin,
   Installation,
+  Logo,
   MailboxReading,
   PrivacyText,
   ProcessorRun,

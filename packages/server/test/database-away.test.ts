@@ -73,6 +73,7 @@ async function startPatient(options: TestServerOptions = {}) {
 }
 
 /** Calls that need no database, or answer without its part. */
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>';
 const without: EndpointName[] = ['health', 'openapi', 'metrics', 'config', 'widgetScript'];
 const pages = [
   'GET /words/petrichor',
@@ -95,7 +96,9 @@ async function askEverything({ call, url, patience }: Awaited<ReturnType<typeof 
   const answers = await Promise.all([
     ...calls.map(async (name) => {
       const { body, bodyTypes }: Endpoint = endpoints[name];
-      const raw = bodyTypes && { raw: csvOf(['dusk']), headers: { 'Content-Type': 'text/csv' } };
+      const [type = ''] = bodyTypes ?? [];
+      const file = type.startsWith('image/') ? picture : csvOf(['dusk']);
+      const raw = bodyTypes && { raw: file, headers: { 'Content-Type': type } };
       const answer = await call(name, { params: anyParams, body: body && goodBody[name], ...raw });
       return [name, summary(answer, await answer.text())] as const;
     }),

@@ -32,6 +32,8 @@ export const goodBody: Partial<Record<EndpointName, unknown>> = {
   planDays: { mornings: 7 },
   saveTemplate: template,
   previewTemplate: template,
+  saveDesign: { design: {} },
+  previewDesign: { design: {} },
   sendTestEmail: { to: 'owner@example.com' },
   allowOrigin: { origin: 'https://blog.example' },
   savePrivacy: privacyText,

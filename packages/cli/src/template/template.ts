@@ -125,7 +125,7 @@ export async function listVersions(cli: Cli): Promise<void> {
   );
 }
 
-const origins = { edit: 'edited', default: 'built-in', restore: 'restored' } as const;
+const origins = { edit: 'edited', default: 'built-in', restore: 'restored', design: 'designed' } as const;
 
 export async function restoreTemplate(
   cli: Cli,

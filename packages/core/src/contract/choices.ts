@@ -42,9 +42,10 @@ export const readerStatuses = [
 export const cadences = ['daily', 'weekly'] as const;
 
 /**
- * Where a version of the template came from: an edit, the built-in template, or an earlier version that was restored.
+ * Where a version of the template came from: an edit of its HTML, the built-in template, an earlier version that was
+ * restored, or the design.
  */
-export const templateOrigins = ['edit', 'default', 'restore'] as const;
+export const templateOrigins = ['edit', 'default', 'restore', 'design'] as const;
 export type TemplateOrigin = (typeof templateOrigins)[number];
 
 /**

@@ -5,6 +5,7 @@ import { auditEndpoints } from './audit.ts';
 import { autopilotEndpoints } from './autopilot.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { deliveryHookEndpoints } from './delivery-hook.ts';
+import { designEndpoints } from './design.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mailCheckEndpoints } from './mail-check.ts';
@@ -35,6 +36,7 @@ export const endpointGroups: Record<string, Record<string, Endpoint>> = {
   Deliveries: deliveryEndpoints,
   Autopilot: autopilotEndpoints,
   Template: templateEndpoints,
+  Design: designEndpoints,
   'Next email': tomorrowEndpoints,
   'Privacy page': privacyEndpoints,
   Readers: peopleEndpoints,
@@ -59,6 +61,7 @@ export const endpoints = {
   ...deliveryEndpoints,
   ...autopilotEndpoints,
   ...templateEndpoints,
+  ...designEndpoints,
   ...tomorrowEndpoints,
   ...privacyEndpoints,
   ...peopleEndpoints,

@@ -48,6 +48,7 @@ export const errorCodes = [
   'template.no_test',
   'template.not_found',
   'template.changed',
+  'template.logo',
   'privacy.changed',
   'dictionary.not_found',
   'dictionary.quota',

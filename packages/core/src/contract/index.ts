@@ -7,6 +7,7 @@ export * from './autopilot.ts';
 export * from './constants.ts';
 export * from './deliveries.ts';
 export * from './delivery-hook.ts';
+export * from './design.ts';
 export * from './dictionary.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';

@@ -66,7 +66,7 @@ export type TemplateVersions = z.infer<typeof templateVersions>;
 export const templateVersionView = templateVersion.extend({ template: z.string() });
 export type TemplateVersionView = z.infer<typeof templateVersionView>;
 
-/** The word of a preview or a test. Defaults to the library's first word, or a built-in one. */
+/** The word of a preview or a test. Defaults to that of the next email, the library's first, or a built-in one. */
 const shownWord = { wordId: z.number('Choose a word').int().positive('Choose a word').optional() };
 
 export const previewInput = templateInput.extend(shownWord);

@@ -1,20 +1,43 @@
-import { pronunciationFonts } from '../contract/fonts.ts';
+import { type Design, defaultDesign, type LogoView } from '../contract/design.ts';
+import { type DesignColors, designColors } from '../contract/design-colors.ts';
+import {
+  type DesignSection,
+  type DesignTextName,
+  designTexts,
+  directionOf,
+  logoPath,
+  typePairings,
+} from '../contract/design-parts.ts';
+import { escapeHtml } from '../contract/escape-html.ts';
 import type { WordDraft } from '../contract/words.ts';
 import { breaksAsElements } from './render-email.ts';
 
-// Single quotes, because the fonts are used in style attributes.
-const serif = "Georgia, 'Times New Roman', serif";
-const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+/** A design with what follows from it. */
+interface Look {
+  design: Design;
+  colors: DesignColors;
+  fonts: (typeof typePairings)[Design['type']];
+  logo: LogoView | undefined;
+  /** The side on which text starts, and the other one. */
+  start: 'left' | 'right';
+  end: 'left' | 'right';
+  /** A text of the design as HTML. */
+  text: (name: DesignTextName) => string;
+}
 
 /** Invisible space after the preheader, so that an inbox shows nothing after it. */
 const padding = '&#847;&zwnj;&nbsp;'.repeat(80);
 
-const link = (variable: string, text: string) =>
-  `<a class="soft" href="{{${variable}}}" style="color: #474d5e; text-decoration: underline;">${text}</a>`;
+/** The classes of text, which change its color at night, and its color by day. */
+const onPaper = { ink: 'ink', soft: 'soft', inkColor: '#1b2030', softColor: '#474d5e' };
+type Shade = typeof onPaper;
+
+const link = (variable: string, text: string, { soft, softColor }: Shade = onPaper) =>
+  `<a class="${soft}" href="{{${variable}}}" style="color: ${softColor}; text-decoration: underline;">${text}</a>`;
 
 /**
- * The template until an admin saves another: one word on a quiet page, 320 to 600 pixels wide, in light and dark mode,
- * with no image to load.
+ * The template of a design: one word on a quiet page, 320 to 600 pixels wide, in light and dark mode, with no image to
+ * load but the logo.
  *
  * Every style is inline, for clients that drop `<style>`. Rules that need a style sheet (phones, dark mode) are in
  * three sheets, because Gmail drops a whole sheet for one unknown rule. Line heights are relative, for readers who
@@ -22,8 +45,17 @@ const link = (variable: string, text: string) =>
  * the font's own line height, which is a third more than the font size for Segoe UI. The provider adds the postal address at the end, and the unsubscribe link unless
  * the template has one.
  */
-export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
-<html lang="en" dir="ltr" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
+export function designTemplate(design: Design, logo?: LogoView): string {
+  const look = lookOf(design, logo);
+  const { colors, fonts, text } = look;
+  const { serif, sans, spoken } = fonts;
+  const { start } = look;
+  const { night } = colors;
+  const language = escapeHtml(design.language);
+  const direction = directionOf(design.language);
+  const sections = design.sections.map((name) => sectionHtml[name](look)).join('\n\n');
+  return `${breaksAsElements}<!DOCTYPE html>
+<html lang="${language}" dir="${direction}" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -35,8 +67,8 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 <!--[if mso]>
 <xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml>
 <style>
-  td, p, h1, h2 { font-family: 'Segoe UI', Arial, sans-serif !important; line-height: 115% !important; }
-  .serif { font-family: Georgia, serif !important; line-height: 135% !important; }
+  td, p, h1, h2 { font-family: ${fonts.outlook.sans} !important; line-height: 115% !important; }
+  .serif { font-family: ${fonts.outlook.serif} !important; line-height: 135% !important; }
   .word { font-size: 64px !important; line-height: 100% !important; }
 </style>
 <![endif]-->
@@ -56,14 +88,14 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
   @media (prefers-color-scheme: dark) {
     .page { background-color: #141a26 !important; color: #f3ede1 !important; }
     .paper { background-color: #141a26 !important; }
-    .sky { background-color: #2a2438 !important; }
+    .sky { background-color: ${night.accentSoft} !important; }
     .ink { color: #f3ede1 !important; }
     .soft { color: #c6c1b7 !important; }
     .quiet { color: #a09c94 !important; }
     .line { border-color: #2d3546 !important; }
-    .sun { background-color: #f5a06a !important; }
-    .ray { border-color: #f5a06a !important; }
-  }
+    .sun { background-color: ${night.sun} !important; }
+    .ray { border-color: ${night.sun} !important; }
+${logoRule(logo)}  }
 </style>
 {{! Outlook's own dark mode. Email providers may take attribute selectors out: a rule that is left }}
 {{! with "div > .ink" matches nothing here and does no harm. }}
@@ -72,40 +104,17 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
   div > [data-ogsc] .ink { color: #f3ede1 !important; }
   div > [data-ogsc] .soft { color: #c6c1b7 !important; }
   div > [data-ogsc] .quiet { color: #a09c94 !important; }
-  div > [data-ogsb] .sky { background-color: #2a2438 !important; }
-  div > [data-ogsb] .sun { background-color: #f5a06a !important; }
+  div > [data-ogsb] .sky { background-color: ${night.accentSoft} !important; }
+  div > [data-ogsb] .sun { background-color: ${night.sun} !important; }
   div > [data-ogsb] .line { border-color: #2d3546 !important; }
 </style>
 </head>
 <body class="page" bgcolor="#faf7f1" style="margin: 0; padding: 0; width: 100%; background-color: #faf7f1; color: #1b2030; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;">
-<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{#if example1}}{{example1}}{{else if example2}}{{example2}}{{else}}What it means, how to say it and where it comes from.{{/if}}${padding}</div>
-<div class="page" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="en" dir="ltr" style="background-color: #faf7f1; color: #1b2030;">
+<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{#if example1}}{{example1}}{{else if example2}}{{example2}}{{else}}${text('preheader')}{{/if}}${padding}</div>
+<div class="page" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="${language}" dir="${direction}" style="background-color: #faf7f1; color: #1b2030;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width: 100%;">
 
-{{! The sky down to the horizon, and a sun half risen, each in one color. Word would draw the sun square. }}
-<tr>
-<td class="sky" align="center" valign="bottom" bgcolor="#fdebdd" style="background-color: #fdebdd;">
-<!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 600px; margin: 0 auto;">
-<tr>
-<td class="side" style="padding: 28px 24px 0;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-<tr>
-<td class="ink" align="left" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #1b2030;">{{productName}}</td>
-<td class="soft" align="right" valign="top" style="padding-left: 16px; font-family: ${sans}; font-size: 14px; line-height: 1.45; color: #474d5e;">{{DATE}}{{#if wordUrl}}<br>${link('wordUrl', 'View in browser')}{{/if}}</td>
-</tr>
-</table>
-</td>
-</tr>
-<tr>
-<td class="side" align="right" valign="bottom" style="padding: 44px 24px 0; font-size: 0; line-height: 0; text-align: right;">
-<!--[if !mso]><!--><div class="sun" aria-hidden="true" style="display: inline-block; width: 88px; height: 44px; border-radius: 44px 44px 0 0; background-color: #f0955a; vertical-align: bottom;"></div><!--<![endif]-->
-</td>
-</tr>
-</table>
-<!--[if mso]></td></tr></table><![endif]-->
-</td>
-</tr>
+${headerHtml[design.header](look)}
 
 <tr>
 <td class="paper" align="center" valign="top" bgcolor="#faf7f1" style="background-color: #faf7f1;">
@@ -113,73 +122,23 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 <table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 600px; margin: 0 auto;">
 
 <tr>
-<td class="side" align="left" style="padding: 44px 24px 0;">
+<td class="side" align="${start}" style="padding: 44px 24px 0;">
 <h1 class="word serif ink" dir="auto" style="margin: 0; font-family: ${serif}; font-size: 42px; line-height: 1.1; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; hyphens: auto; hyphenate-limit-chars: 16 5 4; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
-<p class="soft" style="margin: 12px 0 0; font-family: ${pronunciationFonts}; font-size: 20px; line-height: 1.4; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-left: 6px;">{{partOfSpeech}}</em></p>
+<p class="soft" style="margin: 12px 0 0; font-family: ${spoken}; font-size: 20px; line-height: 1.4; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-${start}: 6px;">{{partOfSpeech}}</em></p>
 <p class="ink" dir="auto" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 1.5; color: #1b2030;">{{definition}}</p>
 </td>
 </tr>
 
-{{#if example1}}
-<tr>
-<td class="side" align="left" style="padding: 40px 24px 0;">
-<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">In a sentence</h2>
-<p class="serif ink" dir="auto" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{boldExample1}}</p>
-{{#if example2}}
-<p class="serif ink" dir="auto" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{boldExample2}}</p>
-{{/if}}
-</td>
-</tr>
-{{else if example2}}
-<tr>
-<td class="side" align="left" style="padding: 40px 24px 0;">
-<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">In a sentence</h2>
-<p class="serif ink" dir="auto" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{boldExample2}}</p>
-</td>
-</tr>
-{{/if}}
+${sections}
 
-{{#if etymology}}
-<tr>
-<td class="side" align="left" style="padding: 40px 24px 0;">
-<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">Where it comes from</h2>
-<p class="soft" dir="auto" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">{{etymology}}</p>
-</td>
-</tr>
-{{/if}}
-
-{{#if conversationTip}}
-<tr>
-<td class="side" align="left" style="padding: 40px 24px 0;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-<tr>
-<td class="ray" align="left" style="border-left: 3px solid #f0955a; padding: 0 0 0 20px;">
-<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">In conversation</h2>
-<p class="ink" dir="auto" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #1b2030;">{{conversationTip}}</p>
-</td>
-</tr>
-</table>
-</td>
-</tr>
-{{/if}}
-
-{{#if wordUrl}}
-<tr>
-<td class="side" align="left" style="padding: 40px 24px 0;">
-<p class="soft" style="margin: 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">${link('wordUrl', 'Keep or share this word')}</p>
-<p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">${link('archiveUrl', 'All words so far')}</p>
-</td>
-</tr>
-{{/if}}
-
-<tr>
+${signOff(look)}<tr>
 <td class="side" style="padding: 56px 24px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr>
-<td class="line quiet" align="left" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 1.55; color: #656a79;">You’re receiving this because you signed up for {{productName}}.</td>
+<td class="line quiet" align="${start}" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 1.55; color: #656a79;">${text('reason')}</td>
 </tr>
-<tr>
-<td class="soft" align="left" style="padding: 8px 0 0; font-family: ${sans}; font-size: 14px; line-height: 1.55; color: #474d5e;">Forwarded this? ${link('publicUrl', 'Sign up')}{{#if unsubscribeUrl}} &nbsp;·&nbsp; ${link('unsubscribeUrl', 'Unsubscribe')}{{/if}}</td>
+${footer(look)}<tr>
+<td class="soft" align="${start}" style="padding: 8px 0 0; font-family: ${sans}; font-size: 14px; line-height: 1.55; color: #474d5e;">${text('forwardedLabel')} ${link('publicUrl', text('signUpLabel'))}{{#if unsubscribeUrl}} &nbsp;·&nbsp; ${link('unsubscribeUrl', text('unsubscribeLabel'))}{{/if}}</td>
 </tr>
 </table>
 </td>
@@ -194,6 +153,176 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 </body>
 </html>
 `;
+}
+
+function lookOf(design: Design, logo: LogoView | undefined): Look {
+  const isLeft = directionOf(design.language) === 'ltr';
+  return {
+    design,
+    colors: designColors(design.accent),
+    fonts: typePairings[design.type],
+    logo,
+    start: isLeft ? 'left' : 'right',
+    end: isLeft ? 'right' : 'left',
+    text: (name) => asHtml(design[name] || designTexts[name].builtIn),
+  };
+}
+
+/** Other braces and square brackets were refused, because they would be code of a template or of the provider. */
+function asHtml(text: string): string {
+  return escapeHtml(text).replaceAll('{product}', '{{productName}}').replace(/\r?\n/g, '<br>');
+}
+
+const headerHtml: Record<Design['header'], (look: Look) => string> = {
+  sunrise: (look) => {
+    const { colors, end } = look;
+    const { day } = colors;
+    return `{{! The sky down to the horizon, and a sun half risen, each in one color. Word would draw the sun square. }}
+${headerRow(look, { cell: 'sky', ground: day.accentSoft, shade: onPaper, padding: '28px 24px 0' })}
+<tr>
+<td class="side" align="${end}" valign="bottom" style="padding: 44px 24px 0; font-size: 0; line-height: 0; text-align: ${end};">
+<!--[if !mso]><!--><div class="sun" aria-hidden="true" style="display: inline-block; width: 88px; height: 44px; border-radius: 44px 44px 0 0; background-color: ${day.sun}; vertical-align: bottom;"></div><!--<![endif]-->
+</td>
+</tr>
+${headerEnd}`;
+  },
+  band: (look) => {
+    const { ground, text } = look.colors.band;
+    const shade = { ink: 'band', soft: 'band', inkColor: text, softColor: text };
+    return `${headerRow(look, { cell: 'band', ground, shade, padding: '24px 24px 24px' })}
+${headerEnd}`;
+  },
+  plain: (
+    look,
+  ) => `${headerRow(look, { cell: 'paper', ground: '#faf7f1', shade: onPaper, padding: '28px 24px 0' })}
+${headerEnd}`,
+};
+
+interface HeaderRow {
+  /** The class of the cell, which changes its color at night. */
+  cell: string;
+  ground: string;
+  shade: Shade;
+  padding: string;
+}
+
+/** The start of a header, with the name or the logo and the date. */
+function headerRow(
+  { design, fonts, logo, start, end, text }: Look,
+  { cell, ground, shade, padding }: HeaderRow,
+) {
+  const { sans } = fonts;
+  return `<tr>
+<td class="${cell}" align="center" valign="bottom" bgcolor="${ground}" style="background-color: ${ground};">
+<!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 600px; margin: 0 auto;">
+<tr>
+<td class="side" style="padding: ${padding};">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr>
+<td class="${shade.ink}" align="${start}" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: ${shade.inkColor};">${logo ? logoImage(logo, design) : '{{productName}}'}</td>
+<td class="${shade.soft}" align="${end}" valign="top" style="padding-${start}: 16px; font-family: ${sans}; font-size: 14px; line-height: 1.45; color: ${shade.softColor};">{{DATE}}{{#if wordUrl}}<br>${link('wordUrl', text('viewLabel'), shade)}{{/if}}</td>
+</tr>
+</table>
+</td>
+</tr>`;
+}
+
+const headerEnd = `</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td>
+</tr>`;
+
+/** In its file it is twice as large, for dense screens. A logo in light ink gets a dark ground; for others, see `logoRule`. */
+function logoImage({ key, width, height, ground }: LogoView, { logoAlt }: Design): string {
+  const plate =
+    ground === 'dark' ? ` background-color: #1b2030; padding: ${platePadding}; border-radius: 6px;` : '';
+  return `<img class="logo" src="{{publicUrl}}${logoPath(key).slice(1)}" width="${width}" height="${height}" alt="${logoAlt ? asHtml(logoAlt) : '{{productName}}'}" style="display: block; border: 0; width: ${width}px; max-width: 100%; height: auto;${plate}">`;
+}
+
+const platePadding = '6px 10px';
+
+/** A logo in dark ink gets a light ground at night. */
+function logoRule(logo: LogoView | undefined): string {
+  if (logo?.ground !== 'light') return '';
+  return `    .logo { background-color: #faf7f1 !important; padding: ${platePadding} !important; border-radius: 6px !important; }\n`;
+}
+
+const sectionHtml: Record<DesignSection, (look: Look) => string> = {
+  examples: ({ fonts: { sans, serif }, start, text }) => `{{#if example1}}
+<tr>
+<td class="side" align="${start}" style="padding: 40px 24px 0;">
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">${text('examplesLabel')}</h2>
+<p class="serif ink" dir="auto" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{boldExample1}}</p>
+{{#if example2}}
+<p class="serif ink" dir="auto" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{boldExample2}}</p>
+{{/if}}
+</td>
+</tr>
+{{else if example2}}
+<tr>
+<td class="side" align="${start}" style="padding: 40px 24px 0;">
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">${text('examplesLabel')}</h2>
+<p class="serif ink" dir="auto" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{boldExample2}}</p>
+</td>
+</tr>
+{{/if}}`,
+
+  etymology: ({ fonts: { sans }, start, text }) => `{{#if etymology}}
+<tr>
+<td class="side" align="${start}" style="padding: 40px 24px 0;">
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">${text('etymologyLabel')}</h2>
+<p class="soft" dir="auto" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">{{etymology}}</p>
+</td>
+</tr>
+{{/if}}`,
+
+  conversationTip: ({ colors: { day }, fonts: { sans }, start, text }) => `{{#if conversationTip}}
+<tr>
+<td class="side" align="${start}" style="padding: 40px 24px 0;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr>
+<td class="ray" align="${start}" style="border-${start}: 3px solid ${day.sun}; padding: ${start === 'left' ? '0 0 0 20px' : '0 20px 0 0'};">
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">${text('conversationTipLabel')}</h2>
+<p class="ink" dir="auto" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #1b2030;">{{conversationTip}}</p>
+</td>
+</tr>
+</table>
+</td>
+</tr>
+{{/if}}`,
+
+  links: ({ fonts: { sans }, start, text }) => `{{#if wordUrl}}
+<tr>
+<td class="side" align="${start}" style="padding: 40px 24px 0;">
+<p class="soft" style="margin: 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">${link('wordUrl', text('shareLabel'))}</p>
+<p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">${link('archiveUrl', text('archiveLabel'))}</p>
+</td>
+</tr>
+{{/if}}`,
+};
+
+function signOff({ design, fonts: { sans }, start, text }: Look): string {
+  if (!design.signOff) return '';
+  return `<tr>
+<td class="side" align="${start}" style="padding: 40px 24px 0;">
+<p class="ink" dir="auto" style="margin: 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #1b2030;">${text('signOff')}</p>
+</td>
+</tr>
+
+`;
+}
+
+function footer({ design, fonts: { sans }, start, text }: Look): string {
+  if (!design.footer) return '';
+  return `<tr>
+<td class="quiet" dir="auto" align="${start}" style="padding: 8px 0 0; font-family: ${sans}; font-size: 14px; line-height: 1.55; color: #656a79;">${text('footer')}</td>
+</tr>
+`;
+}
+
+/** The template until an admin saves another. */
+export const defaultTemplate = designTemplate(defaultDesign);
 
 /** What a preview shows while the library is empty. */
 export const sampleWord: WordDraft = {

@@ -1,3 +1,11 @@
+import type {
+  DesignEdit,
+  DesignPreview,
+  DesignPreviewInput,
+  DesignSaved,
+  DesignView,
+  LogoView,
+} from '../contract/design.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
 import type { OlderQuery } from '../contract/schedule.ts';
 import type {
@@ -13,10 +21,10 @@ import type {
 } from '../contract/templates.ts';
 import type { WordInput } from '../contract/words.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
+import { cacheFor } from '../platform/cache.ts';
 import { olderEmails } from './older-emails.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
 import type { RenderWord, TemplateDeps } from './template-store.ts';
-import type { NewVersion } from './template-versions.ts';
 
 /** The template of the daily email: its HTML and its subject. */
 export interface Templates {
@@ -27,7 +35,7 @@ export interface Templates {
    * a template other than the one in `replaces` is in use, and then nothing is stored
    */
   save(input: TemplateEdit, actor?: Actor): Promise<TemplateView>;
-  /** Goes back to the default, as a new version. */
+  /** Goes back to the template of the design and the built-in subject, as a new version. */
   reset(actor?: Actor): Promise<TemplateView>;
   /** The one in use and those before it, newest first; ten are kept. */
   versions(): Promise<TemplateVersion[]>;
@@ -35,7 +43,7 @@ export interface Templates {
   version(id: number): Promise<TemplateVersionView>;
   /** Restores an earlier version, as a new version. @throws DomainError `template.not_found`, `template.syntax` */
   restore(id: number, actor?: Actor): Promise<TemplateView>;
-  /** The template of a new installation. */
+  /** What `reset` would go back to. */
   default(): Promise<TemplateInput>;
   /**
    * Warnings about what works but is probably a mistake.
@@ -55,6 +63,24 @@ export interface Templates {
    * @param through Another way to send than the configured one, to try it.
    */
   sendTest(input: TestEmailInput, actor?: Actor, through?: TestEmailRoute): Promise<TestEmailAnswer>;
+  /** How emails and public pages look. */
+  design(): Promise<DesignView>;
+  /**
+   * The answer lists the emails waiting with the old look. @throws DomainError `template.changed`, `template.logo`, and
+   * then nothing is stored
+   */
+  saveDesign(edit: DesignEdit, actor?: Actor): Promise<DesignSaved>;
+  /** The email in a design that was not saved. @throws DomainError `word.not_found`, `template.logo` */
+  previewDesign(input: DesignPreviewInput): Promise<DesignPreview>;
+  /** Stores a picture, which a design may then have as its logo. @throws DomainError `template.logo`, `request.too_large` */
+  addLogo(file: Uint8Array): Promise<LogoView>;
+  /** A logo as a PNG. */
+  logo(key: string): Promise<Buffer | undefined>;
+  /**
+   * The design, from memory. A change by another process is visible within 10 seconds, a change by this process
+   * immediately.
+   */
+  look(): Promise<DesignView>;
   /** A word's email, from the template in use. */
   render: RenderWord;
   /** The key that `render` would return for a word's text now. */
@@ -68,31 +94,44 @@ export interface OpenTemplatesDeps extends TemplateDeps {
   test: Omit<TestEmailDeps, 'audit'>;
 }
 
+const lookCacheMs = 10_000;
+
 /** The template engine is loaded by the first call. */
 export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Templates {
   const store = () => import('./template-store.ts');
   const versions = () => import('./template-versions.ts');
+  const logos = () => import('./logo.ts');
   const textKeys = async () => (await store()).currentTextKeys(deps);
-  async function save(version: NewVersion, detail?: string): Promise<TemplateView> {
-    const view = await (await store()).saveTemplate(deps, version);
-    await audit.record({ action: 'template.save', actor: version.actor, detail });
+  const look = cacheFor(lookCacheMs, deps.now, design);
+  async function design(): Promise<DesignView> {
+    const { design, logo = null, isDesigned } = await (await store()).readInUse(deps);
+    return { design, logo, isOwnHtml: !isDesigned };
+  }
+  async function saved<View>(view: Promise<View>, actor: Actor, detail?: string) {
+    const stored = await view;
+    look.forget();
+    await audit.record({ action: 'template.save', actor, detail });
     const older = await olderEmails({ database: deps.database, textKeys });
-    return { ...view, ...(older.length > 0 && { olderEmails: older }) };
+    return { ...stored, ...(older.length > 0 && { olderEmails: older }) };
   }
   return {
     get: async () => (await store()).getTemplate(deps),
-    save: ({ replaces, ...input }, actor = atCommandLine) => save({ input, replaces, origin: 'edit', actor }),
-    async reset(actor = atCommandLine) {
-      const input = (await store()).defaultTemplateInput(deps);
-      return save({ input, origin: 'default', actor }, 'back to the default');
-    },
+    save: async (edit, actor = atCommandLine) =>
+      saved((await store()).saveTemplate(deps, edit, actor), actor),
+    reset: async (actor = atCommandLine) =>
+      saved((await store()).resetTemplate(deps, actor), actor, 'back to the default'),
     versions: async () => (await versions()).listVersions(deps),
-    version: async (id) => (await versions()).getVersion(deps, id),
-    async restore(id, actor = atCommandLine) {
-      const { template: content, subject } = await (await versions()).getVersion(deps, id);
-      return save({ input: { content, subject }, origin: 'restore', actor }, `version ${id} restored`);
-    },
-    default: async () => (await store()).defaultTemplateInput(deps),
+    version: async (id) => (await store()).getVersion(deps, id),
+    restore: async (id, actor = atCommandLine) =>
+      saved((await store()).restoreVersion(deps, id, actor), actor, `version ${id} restored`),
+    default: async () => (await store()).builtInTemplate(deps),
+    design,
+    saveDesign: async (edit, actor = atCommandLine) =>
+      saved((await store()).saveDesign(deps, edit, actor), actor, 'design'),
+    previewDesign: async (input) => (await store()).previewDesign(deps, input),
+    addLogo: async (file) => (await logos()).storeLogo(deps, file),
+    logo: async (key) => (await logos()).readLogo(deps, key),
+    look: look.get,
     check: async (input) =>
       (await import('./lint/compile-template.ts')).checkTemplate(input, deps.mergeFields).warnings,
     preview: async (input) => (await store()).previewTemplate(deps, input),

@@ -31,6 +31,8 @@ export interface RenderOptions {
   mergeFields: MergeFields;
   /** Values for the variables of the installation and its pages; without it, they are empty. */
   site?: EmailSite;
+  /** Of `DATE`. Default: English, as in the United States. */
+  language?: string | undefined;
 }
 
 /**
@@ -95,12 +97,16 @@ export function renderEmail(
  *
  * @throws DomainError `template.syntax`
  */
-export function textKeys({ content, subject }: TemplateInput, site: EmailSite): (word: WordDraft) => string {
+export function textKeys(
+  { content, subject }: TemplateInput,
+  site: EmailSite,
+  language?: string,
+): (word: WordDraft) => string {
   const fillSubject = compileTemplate(subject, 'plain');
   const fillContent = compileTemplate(content, 'html');
   // Without PUBLIC_URL, the address has the port of each process, which changes nothing that matters to a reader.
   const publicUrl = site.publicUrl.replace(/^(http:\/\/localhost):\d+$/, '$1');
-  const fixed = { day: '1970-01-01', site: { ...site, publicUrl } };
+  const fixed = { day: '1970-01-01', site: { ...site, publicUrl }, language };
   return (word) => {
     // A word's slug never changes once it has an email.
     const values = valuesOf({ ...word, slug: 'slug' }, fixed);
@@ -112,7 +118,10 @@ export function textKeys({ content, subject }: TemplateInput, site: EmailSite): 
 
 type Fields = Partial<Record<TemplateVariable, string>>;
 
-function valuesOf(word: WordDraft & LinkedWord, { day, site }: Omit<RenderOptions, 'mergeFields'>): Fields {
+function valuesOf(
+  word: WordDraft & LinkedWord,
+  { day, site, language }: Omit<RenderOptions, 'mergeFields'>,
+): Fields {
   const readable = readableFields(word);
   const examples = Object.entries(boldExamples).map(([name, field]) => {
     const [before, headword, after] = splitExample(readable[field], readable.word);
@@ -127,13 +136,14 @@ function valuesOf(word: WordDraft & LinkedWord, { day, site }: Omit<RenderOption
     ...(Object.fromEntries(texts) as Record<WordField, string>),
     ...(Object.fromEntries(examples) as Record<BoldExample, string>),
     ...(site && siteValues(site, word)),
-    DATE: longDay(day),
+    DATE: longDay(day, language),
   };
 }
 
 /** A day such as "Tuesday, December 1, 2026". */
-function longDay(day: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
+function longDay(day: string, language = 'en'): string {
+  const locale = language === 'en' ? 'en-US' : language;
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
 }
 
 const marked = (text: string) => Handlebars.escapeExpression(text).replaceAll('\n', lineBreak);

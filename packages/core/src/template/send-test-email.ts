@@ -4,7 +4,7 @@ import type { ServiceMail } from '../mail/service-mail.ts';
 import { type Actor, type AuditLog, atCommandLine, audited } from '../owner/audit.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
-import { getTemplate, renderSample, type TemplateDeps } from './template-store.ts';
+import { readInUse, renderSample, type TemplateDeps } from './template-store.ts';
 
 /** How a test email is sent. */
 export interface TestEmailRoute {
@@ -50,7 +50,7 @@ async function send(
   }
   const mail = await serviceMail();
   if (!mail) throw new DomainError('template.no_test', noTest);
-  const rendered = await renderSample(deps, template ?? (await inUse(deps)), wordId);
+  const rendered = await renderSample(deps, template ?? (await readInUse(deps)), wordId);
   const subject = `[Test] ${rendered.subject}`;
   await mail.sendTest({ ...rendered, to, subject });
   return {
@@ -58,9 +58,4 @@ async function send(
     subject,
     through: facts.isSandbox ? 'outbox' : 'smtp',
   };
-}
-
-async function inUse(deps: TemplateDeps) {
-  const { template: content, subject } = await getTemplate(deps);
-  return { content, subject };
 }

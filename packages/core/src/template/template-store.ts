@@ -1,14 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EntityManager } from '@mikro-orm/sql';
+import {
+  type Design,
+  type DesignEdit,
+  type DesignPreview,
+  type DesignPreviewInput,
+  type DesignView,
+  defaultDesign,
+  design as designSchema,
+  type LogoView,
+} from '../contract/design.ts';
 import { defaultSubject } from '../contract/template-variables.ts';
-import type { PreviewInput, TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
-import type { WordInput } from '../contract/words.ts';
+import type {
+  PreviewInput,
+  TemplateEdit,
+  TemplateInput,
+  TemplatePreview,
+  TemplateVersionView,
+  TemplateView,
+} from '../contract/templates.ts';
+import type { WordDraft, WordInput } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
+import type { Actor } from '../owner/audit.ts';
 import { calendarDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { fields, literal, tables } from '../platform/database/query.ts';
 import { holdTable } from '../platform/database/writes.ts';
+import { DomainError, editConflict } from '../platform/errors.ts';
 import { requireWord } from '../words/find-word.ts';
 import { Word } from '../words/word.ts';
-import { defaultTemplate, sampleWord } from './default-template.ts';
+import { designTemplate, sampleWord } from './default-template.ts';
 import { checkTemplate, inspectTemplate } from './lint/compile-template.ts';
+import { Logo } from './logo.ts';
 import {
   type EmailSite,
   type LinkedWord,
@@ -16,8 +39,14 @@ import {
   renderEmail,
   textKeys,
 } from './render-email.ts';
-import { Template } from './template.ts';
-import { addVersion, type NewVersion } from './template-versions.ts';
+import type { Template } from './template.ts';
+import {
+  addVersion,
+  type DesignedTemplate,
+  latestVersion,
+  type NewVersion,
+  requireVersion,
+} from './template-versions.ts';
 
 export interface TemplateDeps {
   database: OpenDatabase;
@@ -33,26 +62,95 @@ export type RenderWord = (
   day: string,
 ) => Promise<{ subject: string; html: string; text: string; textKey?: string }>;
 
-/** The template in use: the last one saved, or the default. */
+/** What emails are made of now. */
+export interface TemplateInUse extends DesignedTemplate {
+  /** Of the design. */
+  logo: LogoView | undefined;
+}
+
+/** The template and the design in use: the last ones saved, or the built-in ones. */
+export async function readInUse(
+  deps: Pick<TemplateDeps, 'database' | 'site'>,
+  em: EntityManager = deps.database.em(),
+): Promise<TemplateInUse> {
+  return completed(deps, em, await latestVersion(em));
+}
+
+/** A version as it looks now: what follows from a design is made anew. */
+async function completed(
+  { site }: Pick<TemplateDeps, 'site'>,
+  em: EntityManager,
+  version: Template | undefined,
+): Promise<TemplateInUse> {
+  // Another version of the program may know other designs.
+  const design = designSchema.safeParse(version?.design ?? {}).data ?? defaultDesign;
+  const logo = await logoOf(em, design);
+  const designed = designTemplate(design, logo);
+  const { content = designed, subject = defaultSubject(site.productName) } = version ?? {};
+  const isDesigned =
+    !version || version.isDesigned || version.origin === 'default' || asEdited(content) === designed;
+  return { content: isDesigned ? designed : content, subject, design, isDesigned, logo };
+}
+
+async function logoOf(em: EntityManager, { logo }: Design): Promise<LogoView | undefined> {
+  if (logo === null) return undefined;
+  const fields = ['key', 'width', 'height', 'ground'] as const;
+  const found = await em.findOne(Logo, { key: logo }, { fields });
+  return found
+    ? { key: found.key, width: found.width, height: found.height, ground: found.ground }
+    : undefined;
+}
+
+/** @throws DomainError `template.logo` */
+async function requireLogo(em: EntityManager, design: Design): Promise<LogoView | undefined> {
+  const logo = await logoOf(em, design);
+  if (design.logo === null || logo) return logo;
+  const message = 'This logo is no longer here: no design had it for a day. Upload it again.';
+  throw new DomainError('template.logo', message, { fields: { logo: [message] } });
+}
+
+/** The template in use. */
 export async function getTemplate(deps: Pick<TemplateDeps, 'database' | 'site'>): Promise<TemplateView> {
-  const [latest] = await deps.database.em().find(Template, {}, { orderBy: { id: 'desc' }, limit: 1 });
-  const { content, subject } = latest ?? defaultTemplateInput(deps);
+  const { content, subject } = await readInUse(deps);
   return { template: content, subject };
 }
 
+/** What to save, given what is in use. */
+type Change = (inUse: TemplateInUse, em: EntityManager) => Promise<DesignedTemplate> | DesignedTemplate;
+
+/** Adds a version; the last ten are kept. */
+async function change(
+  deps: TemplateDeps,
+  { origin, actor }: Omit<NewVersion, 'next'>,
+  work: Change,
+): Promise<DesignedTemplate> {
+  const { database, now } = deps;
+  return database.em().transactional(async (em) => {
+    await holdTable(database, em, 'templates');
+    const latest = await latestVersion(em);
+    const inUse = await completed(deps, em, latest);
+    const next = await work(inUse, em);
+    await addVersion(em, { next, origin, actor }, { inUse, isFirst: !latest, now: now() });
+    return next;
+  });
+}
+
 /**
- * Saves a new version; the last ten are kept.
+ * Saves a template that was written by hand. The design stays, for the pages.
  *
  * @throws DomainError `template.syntax` with the line, `template.changed`, and then nothing is stored
  */
-export async function saveTemplate(deps: TemplateDeps, version: NewVersion): Promise<TemplateView> {
-  const { database, now, mergeFields } = deps;
-  const { input } = version;
-  const { warnings } = checkTemplate(input, mergeFields);
-  const builtIn = defaultTemplateInput(deps);
-  await database.em().transactional(async (em) => {
-    if (version.replaces) await holdTable(database, em, 'templates');
-    await addVersion(em, version, { builtIn, now: now() });
+export async function saveTemplate(
+  deps: TemplateDeps,
+  { replaces, ...input }: TemplateEdit,
+  actor: Actor,
+): Promise<TemplateView> {
+  const { warnings } = checkTemplate(input, deps.mergeFields);
+  await change(deps, { origin: 'edit', actor }, ({ design, logo, ...inUse }) => {
+    // The same text again, such as after a lost answer, replaces nothing.
+    if (replaces && !sameText(inUse, replaces) && !sameText(inUse, input))
+      throw editConflict('template.changed');
+    return { ...input, design, isDesigned: asEdited(input.content) === designTemplate(design, logo) };
   });
   return {
     template: input.content,
@@ -61,8 +159,109 @@ export async function saveTemplate(deps: TemplateDeps, version: NewVersion): Pro
   };
 }
 
-export function defaultTemplateInput({ site }: Pick<TemplateDeps, 'site'>): TemplateInput {
-  return { content: defaultTemplate, subject: defaultSubject(site.productName) };
+function sameText(a: TemplateInput, b: TemplateInput): boolean {
+  return asEdited(a.content) === asEdited(b.content) && a.subject === b.subject;
+}
+
+/** As a text area holds it: its line breaks are `\n`. */
+function asEdited(content: string): string {
+  return content.replace(/\r\n?/g, '\n');
+}
+
+/**
+ * Changes the design. The template follows, unless it was written by hand.
+ *
+ * @throws DomainError `template.changed`, `template.logo`, and then nothing is stored
+ */
+export async function saveDesign(
+  deps: TemplateDeps,
+  { design, replaces, replacesHtml }: DesignEdit,
+  actor: Actor,
+): Promise<DesignView> {
+  let logo: LogoView | undefined;
+  const { isDesigned } = await change(deps, { origin: 'design', actor }, async (inUse, em) => {
+    const isInUse = (known: Design) => isDeepStrictEqual(known, inUse.design);
+    if (replaces && !isInUse(replaces) && !isInUse(design)) throw editConflict('template.changed');
+    logo = await requireLogo(em, design);
+    if (logo) await em.nativeUpdate(Logo, { key: logo.key }, { isUsed: true });
+    const followsDesign = inUse.isDesigned || replacesHtml;
+    const content = followsDesign ? designTemplate(design, logo) : inUse.content;
+    return { content, subject: inUse.subject, design, isDesigned: followsDesign };
+  });
+  return { design, logo: logo ?? null, isOwnHtml: !isDesigned };
+}
+
+/** Goes back to the template of the design, and to the built-in subject. */
+export async function resetTemplate(deps: TemplateDeps, actor: Actor): Promise<TemplateView> {
+  const { content: template, subject } = await change(
+    deps,
+    { origin: 'default', actor },
+    async ({ design, logo }) => ({
+      ...builtIn(deps, design, logo),
+      design,
+      isDesigned: true,
+    }),
+  );
+  return { template, subject };
+}
+
+function builtIn({ site }: Pick<TemplateDeps, 'site'>, design: Design, logo: LogoView | undefined) {
+  return { content: designTemplate(design, logo), subject: defaultSubject(site.productName) };
+}
+
+/** What `resetTemplate` would store. */
+export async function builtInTemplate(deps: TemplateDeps): Promise<TemplateInput> {
+  const { design, logo } = await readInUse(deps);
+  return builtIn(deps, design, logo);
+}
+
+/** @throws DomainError `template.not_found`, `template.syntax` */
+export async function restoreVersion(deps: TemplateDeps, id: number, actor: Actor): Promise<TemplateView> {
+  const { content: template, subject } = await change(
+    deps,
+    { origin: 'restore', actor },
+    async (_inUse, em) => {
+      const { logo: _logo, ...version } = await completed(deps, em, await requireVersion(em, id));
+      checkTemplate(version, deps.mergeFields);
+      return version;
+    },
+  );
+  return { template, subject };
+}
+
+/** A version as restoring it would make it. @throws DomainError `template.not_found` */
+export async function getVersion(deps: TemplateDeps, id: number): Promise<TemplateVersionView> {
+  const em = deps.database.em();
+  const version = await requireVersion(em, id);
+  const { content: template, subject } = await completed(deps, em, version);
+  const { createdAt, origin, account = null, via = null } = version;
+  return {
+    id,
+    createdAt: createdAt.toISOString(),
+    subject,
+    characters: template.length,
+    origin,
+    account,
+    via,
+    template,
+  };
+}
+
+/**
+ * The email in a design that was not saved, with the subject in use.
+ *
+ * @throws DomainError `word.not_found`, `template.logo`
+ */
+export async function previewDesign(
+  deps: TemplateDeps,
+  { design, wordId }: DesignPreviewInput,
+): Promise<DesignPreview> {
+  const em = deps.database.em();
+  const { subject } = await readInUse(deps, em);
+  const content = designTemplate(design, await requireLogo(em, design));
+  const word = await sampleOf(deps, wordId);
+  const rendered = renderFor(deps, { content, subject }, word, design.language);
+  return { ...rendered, word: word.word };
 }
 
 /**
@@ -83,35 +282,61 @@ export async function previewTemplate(
 }
 
 /**
- * The email of a word as it would go out now. Without a given word, it uses the library's first, or a built-in one.
+ * The email of a word as it would go out now.
  *
  * @throws DomainError `template.syntax`, `word.not_found`
  */
 export async function renderSample(
-  { database, now, timezone, mergeFields, site }: TemplateDeps,
+  deps: TemplateDeps,
   input: TemplateInput,
   wordId?: number,
 ): Promise<RenderedEmail> {
+  const { design } = await readInUse(deps);
+  return renderFor(deps, input, await sampleOf(deps, wordId), design.language);
+}
+
+/**
+ * The given word, or that of the next email, or the library's first, or a built-in one.
+ *
+ * @throws DomainError `word.not_found`
+ */
+async function sampleOf({ database, now }: TemplateDeps, wordId?: number): Promise<WordDraft & LinkedWord> {
   const em = database.em();
+  if (wordId !== undefined) return requireWord(em, wordId);
+  const [next] = await database.read(waiting.where('scheduled_date', '>', now()));
+  if (next) return requireWord(em, next.wordId);
   const inOrder = { orderBy: { sortKey: 'asc', id: 'asc' }, limit: 1 } as const;
-  const word =
-    wordId === undefined
-      ? ((await em.find(Word, { removedAt: null }, inOrder))[0] ?? sampleWord)
-      : await requireWord(em, wordId);
-  return renderEmail(input, word, { day: calendarDay(now(), timezone), mergeFields, site });
+  return (await em.find(Word, { removedAt: null }, inOrder))[0] ?? sampleWord;
+}
+
+/** What is read here of an email, whose table belongs to a room above. */
+const waiting = tables<{ scheduled_emails: { wordId: number; scheduledDate: Date; status: string } }>()
+  .selectFrom('scheduled_emails')
+  .select(fields('scheduled_emails', ['wordId']))
+  .where('status', 'in', [literal('pending'), literal('scheduled')])
+  .orderBy('scheduled_date')
+  .limit(1);
+
+function renderFor(
+  { now, timezone, mergeFields, site }: TemplateDeps,
+  input: TemplateInput,
+  word: WordDraft & LinkedWord,
+  language: string,
+): RenderedEmail {
+  return renderEmail(input, word, { day: calendarDay(now(), timezone), mergeFields, site, language });
 }
 
 /** Renders with the current template. @param day The day of the email, `YYYY-MM-DD`. */
 export async function renderWithTemplate(deps: TemplateDeps, word: WordInput & LinkedWord, day: string) {
-  const { template, subject } = await getTemplate(deps);
+  const inUse = await readInUse(deps);
   const { mergeFields, site } = deps;
-  const options = { day, mergeFields, site };
-  const rendered = renderEmail({ content: template, subject }, word, options);
-  return { ...rendered, textKey: textKeys({ content: template, subject }, site)(word) };
+  const { language } = inUse.design;
+  const rendered = renderEmail(inUse, word, { day, mergeFields, site, language });
+  return { ...rendered, textKey: textKeys(inUse, site, language)(word) };
 }
 
 /** The `textKey` that a word's email would have if it were rendered now. */
 export async function currentTextKeys(deps: TemplateDeps): Promise<(word: WordInput) => string> {
-  const { template, subject } = await getTemplate(deps);
-  return textKeys({ content: template, subject }, deps.site);
+  const inUse = await readInUse(deps);
+  return textKeys(inUse, deps.site, inUse.design.language);
 }

@@ -1,14 +1,16 @@
+import { isDeepStrictEqual as isEqual } from 'node:util';
 import { QueryOrder } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 import type { TemplateOrigin } from '../contract/choices.ts';
+import { type Design, defaultDesign } from '../contract/design.ts';
 import { limits } from '../contract/limits.ts';
-import type { TemplateInput, TemplateVersion, TemplateVersionView } from '../contract/templates.ts';
+import type { TemplateInput, TemplateVersion } from '../contract/templates.ts';
 import type { Actor } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { fields, isoInstant, tables } from '../platform/database/query.ts';
 import { runIn } from '../platform/database/writes.ts';
-import { DomainError, editConflict } from '../platform/errors.ts';
+import { DomainError } from '../platform/errors.ts';
 import { Template } from './template.ts';
 
 const templates = tables<{ templates: Template }>();
@@ -22,10 +24,15 @@ const prune = templates
     selectFrom('templates').select('id').orderBy('id', 'desc').limit(1).offset(limits.templateVersions),
   );
 
+/** A template with the design that it was made from, or that the pages have beside it. */
+export interface DesignedTemplate extends TemplateInput {
+  design: Design;
+  /** Whether the content follows from the design. */
+  isDesigned: boolean;
+}
+
 export interface NewVersion {
-  input: TemplateInput;
-  /** The template that was edited; if left out, any template is replaced. */
-  replaces?: TemplateInput | undefined;
+  next: DesignedTemplate;
   origin: TemplateOrigin;
   actor: Actor;
 }
@@ -37,45 +44,63 @@ export async function listVersions({ database }: { database: OpenDatabase }): Pr
 }
 
 /** @throws DomainError `template.not_found` */
-export async function getVersion(
-  { database }: { database: OpenDatabase },
-  id: number,
-): Promise<TemplateVersionView> {
-  const [found] = await database.read(facts.select('content as template').where('id', '=', id));
-  if (found) return { ...found, createdAt: isoInstant(found.createdAt) };
+export async function requireVersion(em: EntityManager, id: number): Promise<Template> {
+  const found = await em.findOne(Template, { id });
+  if (found) return found;
   const message = `This version of the template is no longer kept. Only the last ${limits.templateVersions} are.`;
   throw new DomainError('template.not_found', message);
+}
+
+export async function latestVersion(em: EntityManager): Promise<Template | undefined> {
+  const [latest] = await em.find(Template, {}, { orderBy: { id: QueryOrder.DESC }, limit: 1 });
+  return latest;
 }
 
 /**
  * Adds a version, unless it is the same as the one in use. The first one that differs from the built-in template stores
  * that as the version before.
  *
- * @throws DomainError `template.changed` if another template than the one in `replaces` is in use
+ * @param now.inUse What the new one replaces.
  */
 export async function addVersion(
   em: EntityManager,
-  { input, replaces, origin, actor }: NewVersion,
-  { builtIn, now }: { builtIn: TemplateInput; now: Date },
+  { next, origin, actor }: NewVersion,
+  { inUse, isFirst, now }: { inUse: DesignedTemplate; isFirst: boolean; now: Date },
 ): Promise<void> {
-  const [latest] = await em.find(Template, {}, { orderBy: { id: QueryOrder.DESC }, limit: 1 });
-  if (latest && isSame(latest, input)) return;
-  if (replaces && !isSame(asEdited(latest ?? builtIn), asEdited(replaces)))
-    throw editConflict('template.changed');
-  if (!latest && !isSame(builtIn, input)) {
-    await em.insert(Template, { ...builtIn, createdAt: now, origin: 'default', account: null, via: null });
-  }
   const { account = null, via } = actor;
-  const { content, subject } = input;
-  await em.insert(Template, { content, subject, createdAt: now, origin, account, via });
+  if (isSame(inUse, next)) {
+    if (!isFirst) return;
+  } else if (isFirst) {
+    const { content, subject, isDesigned } = inUse;
+    await em.insert(Template, {
+      content,
+      subject,
+      isDesigned,
+      createdAt: now,
+      origin: 'default',
+      account: null,
+      via: null,
+    });
+  }
+  const { content, subject, design, isDesigned } = next;
+  await em.insert(Template, {
+    content,
+    subject,
+    design: isEqual(design, defaultDesign) ? null : design,
+    isDesigned,
+    createdAt: now,
+    origin,
+    account,
+    via,
+  });
   await runIn(em, prune);
 }
 
-/** As a text area holds it: its line breaks are `\n`. */
-function asEdited({ content, subject }: TemplateInput): TemplateInput {
-  return { content: content.replace(/\r\n?/g, '\n'), subject };
-}
-
-function isSame(a: TemplateInput, b: TemplateInput): boolean {
-  return a.content === b.content && a.subject === b.subject;
+function isSame(a: DesignedTemplate, b: DesignedTemplate): boolean {
+  return (
+    a.content === b.content &&
+    a.subject === b.subject &&
+    a.isDesigned === b.isDesigned &&
+    isEqual(a.design, b.design)
+  );
 }

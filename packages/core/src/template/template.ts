@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AuditVia, TemplateOrigin } from '../contract/choices.ts';
+import type { Design } from '../contract/design.ts';
 import { limits } from '../contract/limits.ts';
 
 const TemplateSchema = defineEntity({
@@ -16,9 +17,13 @@ const TemplateSchema = defineEntity({
     account: p.string().length(limits.usernameLength).nullable(),
     /** `null` if nobody saved it, or for versions from before this was recorded. */
     via: p.string().length(10).$type<AuditVia>().nullable(),
+    /** How emails and pages look; `null` for the built-in look. */
+    design: p.json<Partial<Design>>().nullable(),
+    /** Whether the content follows from the design. It is then made anew, so that it is as good as this version's. */
+    isDesigned: p.boolean().default(false),
   },
 });
 
-/** One saved version of the email's template. */
+/** One saved version of the email's template and of the design. */
 export class Template extends TemplateSchema.class {}
 TemplateSchema.setClass(Template);

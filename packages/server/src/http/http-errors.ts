@@ -155,6 +155,7 @@ const statusOf: Record<ErrorCode, number> = {
   'template.no_test': 409,
   'template.not_found': 404,
   'template.changed': 409,
+  'template.logo': 400,
   'word.changed': 409,
   'privacy.changed': 409,
   'dictionary.not_found': 404,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { DomainError } from '@wordrise/core';
-import { limits } from '@wordrise/core/contract';
+import { limits, logoBytes } from '@wordrise/core/contract';
 
 /**
  * Streams an uploaded CSV file, which is either the request's body or the first file in a form. The whole file is never
@@ -20,6 +20,28 @@ export async function* uploadedFile(
   if (type.startsWith('text/csv')) yield* limited(req, what);
   else if (type.startsWith('multipart/form-data')) yield* limited(await firstFile(req), what);
   else throw new DomainError('request.content_type', 'Send the file as text/csv, or as a file in a form.');
+}
+
+/**
+ * Reads an uploaded picture, which is the request's body. Its content decides later what it is.
+ *
+ * @throws DomainError `request.content_type`, `request.too_large`
+ */
+export async function uploadedPicture(req: IncomingMessage): Promise<Uint8Array> {
+  if (!/^image\/(png|jpeg|svg\+xml)\b/i.test(req.headers['content-type'] ?? ''))
+    throw new DomainError('request.content_type', 'Send the logo as image/png, image/jpeg or image/svg+xml.');
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of untilComplete(req as AsyncIterable<Uint8Array>)) {
+    bytes += chunk.length;
+    // Core says how large it may be; this only keeps the rest out of memory.
+    if (bytes > 2 * logoBytes) {
+      const message = `The logo must be at most ${Math.floor(logoBytes / 1_048_576)} MB. Save it with fewer pixels.`;
+      throw new DomainError('request.too_large', message);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 async function* limited(source: AsyncIterable<Uint8Array>, what: string): AsyncIterable<Uint8Array> {

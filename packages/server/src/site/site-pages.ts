@@ -7,6 +7,7 @@ import { archivePages } from '../archive/archive-pages.ts';
 import { emailFrameHeaders, type Headers } from '../http/security-headers.ts';
 import type { ServerState } from '../http/session.ts';
 import { htmlPage, redirect, type SendFile, staticFile } from '../http/static-file.ts';
+import { logoFiles } from './brand.ts';
 import type { Site } from './site.ts';
 
 /** Paths of the API, and of the links in emails. Everything else is a page or a file. */
@@ -27,7 +28,7 @@ export function siteFiles(site: Site): Middleware<ServerState> {
 /** Answers requests for pages from the database, and for pages and files that do not exist. */
 export function sitePages(
   site: Site,
-  wordrise: Pick<Wordrise, 'config' | 'privacy' | 'archive'>,
+  wordrise: Pick<Wordrise, 'config' | 'privacy' | 'archive' | 'templates'>,
   onPageError: Middleware,
 ): Middleware<ServerState> {
   const privacy = privacyPage(wordrise, site.renderPrivacy);
@@ -41,10 +42,14 @@ export function sitePages(
     body: Buffer.from('File not found.'),
   });
 
+  const logo = logoFiles(wordrise, unknownAsset);
+
   function find(path: string): SendFile | undefined {
     if (/^\/privacy\/?$/.test(path)) return privacy;
     const page = archive(path);
     if (page) return page;
+    const picture = logo(path);
+    if (picture) return picture;
     if (path.startsWith(site.assets.path)) return unknownAsset;
     return apiPath.test(path) ? undefined : unknownPage;
   }

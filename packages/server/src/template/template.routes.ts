@@ -1,6 +1,7 @@
 import type { Wordrise } from '@wordrise/core';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
+import { uploadedPicture } from '../http/uploaded-file.ts';
 
 export function templateRoutes(api: Api, { templates }: Wordrise): void {
   serve(api, 'getTemplate', async () => templates.get());
@@ -11,4 +12,8 @@ export function templateRoutes(api: Api, { templates }: Wordrise): void {
   serve(api, 'restoreTemplate', async ({ ctx, params }) => templates.restore(params.id, actorOf(ctx)));
   serve(api, 'previewTemplate', async ({ body }) => templates.preview(body));
   serve(api, 'sendTestEmail', async ({ ctx, body }) => templates.sendTest(body, actorOf(ctx)));
+  serve(api, 'getDesign', async () => templates.design());
+  serve(api, 'saveDesign', async ({ ctx, body }) => templates.saveDesign(body, actorOf(ctx)));
+  serve(api, 'previewDesign', async ({ body }) => templates.previewDesign(body));
+  serve(api, 'uploadLogo', async ({ ctx }) => templates.addLogo(await uploadedPicture(ctx.req)));
 }

@@ -91,4 +91,55 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       fields: { to: ['Please enter a valid email address'] },
     });
   });
+
+  test('design: read, save, preview, logo, refuse', async () => {
+    const { ok, refused, signIn, call, url } = await start();
+    const get = (path: string) => fetch(url + path);
+    await signIn();
+    const before = await ok('getDesign');
+    expect(before).toMatchObject({ design: { accent: null, header: 'sunrise' }, isOwnHtml: false });
+    const raw =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="40"><path d="M0 0h90v40z"/></svg>';
+    const picture = { raw, headers: { 'Content-Type': 'image/svg+xml' } };
+    const logo = await ok('uploadLogo', picture);
+    expect(logo).toMatchObject({ width: 126, height: 56, ground: 'light' });
+    const design = { ...before.design, accent: '#0B3D91', logo: logo.key };
+    expect(await ok('previewDesign', { body: { design } })).toMatchObject({
+      html: expect.stringContaining(`http://words.test/brand/logo-${logo.key}.png`),
+      word: 'petrichor',
+    });
+    expect(await ok('saveDesign', { body: { design, replaces: before.design } })).toMatchObject({
+      design: { accent: '#0b3d91' },
+      logo,
+    });
+    expect(await refused('saveDesign', { body: { design: {}, replaces: before.design } })).toMatchObject({
+      status: 409,
+      code: 'template.changed',
+    });
+    expect(await refused('saveDesign', { body: { design: { accent: '#fffff0' } } })).toMatchObject({
+      status: 400,
+      fields: { design: [expect.stringContaining('too pale')] },
+    });
+    expect(
+      await refused('uploadLogo', { raw: '<html>', headers: { 'Content-Type': 'image/png' } }),
+    ).toMatchObject({ status: 400, code: 'template.logo' });
+    expect(await refused('uploadLogo', { raw, headers: { 'Content-Type': 'text/html' } })).toMatchObject({
+      status: 415,
+    });
+    const large = { raw: `${raw}${' '.repeat(5_000_000)}`, headers: { 'Content-Type': 'image/svg+xml' } };
+    expect(await refused('uploadLogo', large)).toMatchObject({ status: 413 });
+    expect((await call('uploadLogo', { ...picture, cookie: undefined })).status).toBe(401);
+
+    const file = await get(`/brand/logo-${logo.key}.png`);
+    expect(file.status).toBe(200);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    for (const path of ['/brand/logo-unknownunknownunknown.png', '/brand/logo-..%2f.png'])
+      expect((await get(path)).status).toBe(404);
+  });
 });

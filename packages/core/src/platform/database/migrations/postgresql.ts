@@ -2,6 +2,7 @@ import { Migration20261123120000_initial } from './postgresql/20261123120000-ini
 import { Migration20261123120100_search_index } from './postgresql/20261123120100-search-index.ts';
 import { Migration20261123154213_reader_imports } from './postgresql/20261123154213-reader-imports.ts';
 import { Migration20261123190630_reader_preferences } from './postgresql/20261123190630-reader-preferences.ts';
+import { Migration20261123191007_design } from './postgresql/20261123191007-design.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -9,4 +10,5 @@ export const postgresqlMigrations = [
   Migration20261123120100_search_index,
   Migration20261123154213_reader_imports,
   Migration20261123190630_reader_preferences,
+  Migration20261123191007_design,
 ];
