@@ -54,6 +54,7 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
     config: loadConfig({ NODE_ENV: 'test', ...env }),
     privacy: { page } as Wordrise['privacy'],
     archive: { isOn: false } as Wordrise['archive'],
+    templates: {} as Wordrise['templates'],
   };
   const log = createLog('info', { write: (line) => void records.push(JSON.parse(line)) });
   const routes: unknown[] = [];
