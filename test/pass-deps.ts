@@ -43,5 +43,6 @@ export function passDeps({
     audit: { clearOld: async () => 0 },
     alerts: { afterPass: async () => {} },
     autopilot: { fill: async () => {} },
+    words: { checkWaiting: async () => {} },
   };
 }

@@ -270,6 +270,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     emails,
     audit,
     autopilot,
+    words,
     readers,
     sessions: accounts.sessions,
     alerts,

@@ -19,6 +19,7 @@ export const goodBody: Partial<Record<EndpointName, unknown>> = {
   renewRecoveryCodes: { currentPassword: admin.password, code: '123456' },
   addWord: aWord(),
   editWord: aWord(),
+  previewWord: { word: 'meander', definition: 'To wind.' },
   lookUpWord: { word: 'meander' },
   lookUpWords: { words: ['meander'] },
   saveLookedUpWords: { wordData: [aWord()] },

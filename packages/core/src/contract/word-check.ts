@@ -25,6 +25,21 @@ export const wordFinding = z.object({
 });
 export type WordFinding = z.infer<typeof wordFinding>;
 
+/** What a list calls them. */
+export const findingLabels: Readonly<Record<WordFindingCode, string>> = {
+  'field.missing': 'Field missing',
+  'field.placeholder': 'Placeholder left',
+  'definition.circular': 'Circular definition',
+  'definition.duplicate': 'Same definition as another',
+  'example.without_word': 'Example without the word',
+  'example.duplicate': 'Examples alike',
+  'pronunciation.malformed': 'Pronunciation',
+  'entry.too_long': 'Too long',
+  'word.duplicate': 'Word twice',
+  'word.too_easy': 'Common word',
+  'word.offensive': 'Can offend',
+};
+
 /** A word with its findings, none if it passes. */
 export const checkedWord = z.object({
   id: z.number().int(),

@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { olderEmails } from './older-email.ts';
 import { idParams, instant, message, pageQuery, searchText } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';
-import { checkedWordsPage } from './word-check.ts';
+import { checkedWordsPage, wordFinding, wordFindingCodes } from './word-check.ts';
 import {
   type OptionalWordField,
   type WordField,
@@ -73,6 +73,8 @@ export const wordView = wordInput.extend({
   createdAt: instant,
   /** When its email goes out, if one is waiting; only in lists. */
   goesOut: instant.optional(),
+  /** What the check found in its text; only in lists, and not right after an import. */
+  findings: z.array(z.enum(wordFindingCodes)).optional(),
   /** Emails waiting with the old text; only in the answer to an edit. */
   olderEmails: olderEmails.optional(),
 });
@@ -81,7 +83,16 @@ export type WordView = z.infer<typeof wordView>;
 export const unusedWordView = wordView.pick({ id: true, word: true, definition: true });
 export type UnusedWordView = z.infer<typeof unusedWordView>;
 
-export const wordsQuery = pageQuery(limits.wordPageSize);
+/**
+ * What a list of words can be narrowed to: never sent and not waiting to be, waiting to be sent, sent at least once, and
+ * words in which the check found something.
+ */
+export const wordStates = ['unused', 'waiting', 'sent', 'work'] as const;
+export type WordState = (typeof wordStates)[number];
+
+export const wordsQuery = pageQuery(limits.wordPageSize).extend({
+  state: z.enum(wordStates, `Choose a state: ${wordStates.join(', ')}`).optional(),
+});
 export type WordsQuery = z.infer<typeof wordsQuery>;
 export const unusedWordsQuery = pageQuery(limits.unusedPageSize);
 
@@ -97,6 +108,38 @@ export const unusedWordsPage = z.object({
   hasMore: z.boolean(),
 });
 export type UnusedWordsPage = z.infer<typeof unusedWordsPage>;
+
+export const wordCounts = z.object({
+  /** All words of the library. */
+  all: z.number().int(),
+  unused: z.number().int(),
+  waiting: z.number().int(),
+  sent: z.number().int(),
+  work: z.number().int(),
+  /** Words that are still to be checked, such as after an import; `work` may grow by them. */
+  unchecked: z.number().int(),
+});
+export type WordCounts = z.infer<typeof wordCounts>;
+
+/** A word that is being written: any field but the word may still be empty. */
+export const wordPreviewInput = z.object({
+  ...wordShape(
+    (field) => text(field).default(''),
+    (field) => text(field).default(''),
+  ),
+  word: wordInput.shape.word,
+  /** The word that is being edited, which the check does not take for another one. */
+  id: z.number('Choose a word').int().positive('Choose a word').optional(),
+});
+export type WordPreviewInput = z.infer<typeof wordPreviewInput>;
+
+export const wordPreview = z.object({
+  /** Its email, as it would go out now. */
+  subject: z.string(),
+  html: z.string(),
+  findings: z.array(wordFinding),
+});
+export type WordPreview = z.infer<typeof wordPreview>;
 
 export const wordSearchQuery = z.object({ q: searchText });
 export const wordSearchAnswer = z.object({ words: z.array(wordView) });
@@ -137,7 +180,7 @@ export const wordEndpoints = {
   listWords: {
     method: 'GET',
     path: '/api/admin/words',
-    summary: 'The library in alphabetical order, by page, search and first letter.',
+    summary: 'The library in alphabetical order, by page, search, first letter and state.',
     access: 'session',
     query: wordsQuery,
     answer: wordsPage,
@@ -187,6 +230,22 @@ export const wordEndpoints = {
     query: wordsQuery,
     status: 200,
     answer: checkedWordsPage,
+  },
+  countWords: {
+    method: 'GET',
+    path: '/api/admin/words/counts',
+    summary: 'How many words are in the library, and in each state.',
+    access: 'session',
+    answer: wordCounts,
+  },
+  previewWord: {
+    method: 'POST',
+    path: '/api/admin/words/preview',
+    summary: 'The email of a word that is being written, and what is wrong with the word.',
+    access: 'session',
+    body: wordPreviewInput,
+    status: 200,
+    answer: wordPreview,
   },
   searchWords: {
     method: 'GET',

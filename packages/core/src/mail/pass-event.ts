@@ -8,6 +8,7 @@ export interface PassEvent {
     | 'sent'
     | 'bounces'
     | 'sessions'
+    | 'words'
     | 'addresses'
     | 'audit'
     | 'limits'

@@ -21,6 +21,7 @@ import { cancelLateSends, followSends } from '../schedule/submit/follow-sends.ts
 import { type SubmitDeps, submitPending } from '../schedule/submit/submit-email.ts';
 import { storeLastPass } from '../watch/last-pass.ts';
 import type { Alerts } from '../watch/open-alerts.ts';
+import type { Words } from '../words/open-words.ts';
 
 export interface PassDeps
   extends FollowTimezoneDeps,
@@ -31,6 +32,7 @@ export interface PassDeps
   database: OpenDatabase;
   readers: Pick<Readers, 'bounceMailbox' | 'addresses'>;
   autopilot: Pick<Autopilot, 'fill'>;
+  words: Pick<Words, 'checkWaiting'>;
   sessions: Pick<SessionStore, 'countExpired' | 'endExpired'>;
   audit: Pick<Audit, 'clearOld'>;
   alerts: Pick<Alerts, 'afterPass'>;
@@ -168,6 +170,7 @@ const steps: Step[] = [
   { step: 'deliveries', run: runDeliveries, callsProvider: true },
   { step: 'sent', run: followSends, callsProvider: true },
   { step: 'bounces', run: ({ readers }, context) => readers.bounceMailbox.read(context), reachesOut: true },
+  { step: 'words', run: ({ words }, { signal }) => words.checkWaiting({ signal }) },
   { step: 'sessions', run: endSessions },
   { step: 'addresses', run: clearAddresses },
   { step: 'audit', run: clearActivity },

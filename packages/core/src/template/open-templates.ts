@@ -23,6 +23,7 @@ import type { WordInput } from '../contract/words.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import { cacheFor } from '../platform/cache.ts';
 import { olderEmails } from './older-emails.ts';
+import type { RenderedEmail } from './render-email.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
 import type { RenderWord, TemplateDeps } from './template-store.ts';
 
@@ -83,6 +84,8 @@ export interface Templates {
   look(): Promise<DesignView>;
   /** A word's email, from the template in use. */
   render: RenderWord;
+  /** The email of a word that is not stored, as it would go out today. */
+  renderDraft(word: WordInput): Promise<RenderedEmail>;
   /** The key that `render` would return for a word's text now. */
   textKeys(): Promise<(word: WordInput) => string>;
   /** Waiting emails with an older text than their word and the template have now, next one first. */
@@ -143,6 +146,7 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
       ),
     textKeys,
     older: (query) => olderEmails({ database: deps.database, textKeys }, query),
+    renderDraft: async (word) => (await store()).renderDraft(deps, word),
     render: async (word, day) => (await store()).renderWithTemplate(deps, word, day),
   };
 }

@@ -326,6 +326,13 @@ function renderFor(
   return renderEmail(input, word, { day: calendarDay(now(), timezone), mergeFields, site, language });
 }
 
+/** A word that is being written, with the current template and the date of today. */
+export async function renderDraft(deps: TemplateDeps, word: WordInput): Promise<RenderedEmail> {
+  const { now, timezone, mergeFields, site } = deps;
+  const { template: content, subject } = await getTemplate(deps);
+  return renderEmail({ content, subject }, word, { day: calendarDay(now(), timezone), mergeFields, site });
+}
+
 /** Renders with the current template. @param day The day of the email, `YYYY-MM-DD`. */
 export async function renderWithTemplate(deps: TemplateDeps, word: WordInput & LinkedWord, day: string) {
   const inUse = await readInUse(deps);

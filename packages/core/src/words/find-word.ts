@@ -33,7 +33,7 @@ export async function requireWord(em: EntityManager, id: number, lockMode?: Lock
 }
 
 /** A word from the ORM or from a query. */
-export type WordRecord = Omit<WordView, 'createdAt' | 'goesOut' | 'olderEmails'> & {
+export type WordRecord = Omit<WordView, 'createdAt' | 'goesOut' | 'findings' | 'olderEmails'> & {
   createdAt: Instant;
   goesOut?: Instant | null;
 };

@@ -2,10 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
+import { wordStates } from '../contract/words.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
-import { listUnusedWords, listWords } from './list-words.ts';
+import { countWords, listUnusedWords, listWords } from './list-words.ts';
 import { addWord, removeWord } from './save-word.ts';
 import { Word } from './word.ts';
 
@@ -77,6 +78,35 @@ describe.each(databaseKinds)('pages of words on %s', (kind) => {
         expect(unusedIds, `unused, ${letter}, by ${limit}`).toEqual(unused.map(({ id }) => id));
       }
     }
+  });
+
+  test('are narrowed to a state, and counted by state', async () => {
+    const database = await openTestDatabase(kind);
+    await fill(database);
+    const words = await database.em().find(Word, { removedAt: null });
+    await database.em().nativeUpdate(Word, { sortKey: { $like: 'bread%' } }, { findings: 'word.too_easy' });
+    const emails = await database.em().find(ScheduledEmail, {});
+    const waits = ({ id }: Word) =>
+      emails.some(({ word, status }) => word.id === id && /pending|scheduled/.test(status));
+    const expected = {
+      unused: words.filter((word) => word.usedCount === 0 && !waits(word)),
+      waiting: words.filter(waits),
+      sent: words.filter(({ usedCount }) => usedCount > 0),
+      work: words.filter(({ sortKey }) => sortKey.startsWith('bread')),
+    };
+    for (const state of wordStates) {
+      const query = { page: 1, limit: 50, search: '', letter: '', state };
+      const found = await listWords({ database }, query);
+      expect(found.words.map(({ id }) => id).toSorted(), state).toEqual(
+        expected[state].map(({ id }) => id).toSorted(),
+      );
+      const findings = found.words.map((word) => word.findings);
+      expect(findings.every((codes) => state !== 'work' || codes?.join() === 'word.too_easy')).toBe(true);
+    }
+    expect(await countWords({ database })).toEqual({
+      all: 36,
+      ...Object.fromEntries(wordStates.map((state) => [state, expected[state].length])),
+    });
   });
 
   test('take one statement, and one to count unless the page shows the total', async () => {

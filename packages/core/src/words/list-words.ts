@@ -1,7 +1,16 @@
 import { type SqlBool, sql } from 'kysely';
 import { limits } from '../contract/limits.ts';
-import type { UnusedWordsPage, WordsPage, WordsQuery, WordView } from '../contract/words.ts';
-import { fields, tables } from '../platform/database/query.ts';
+import type { WordFindingCode } from '../contract/word-check.ts';
+import {
+  type UnusedWordsPage,
+  type WordCounts,
+  type WordState,
+  type WordsPage,
+  type WordsQuery,
+  type WordView,
+  wordStates,
+} from '../contract/words.ts';
+import { fields, rowCount, tables } from '../platform/database/query.ts';
 import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
 import { presentUnusedWord, presentWord, wordViewFields } from './find-word.ts';
 import { searchable, type Word } from './word.ts';
@@ -17,17 +26,42 @@ const inLibrary: Condition = { where: sql<SqlBool>`removed_at is null` };
 const unused: Condition = {
   where: sql<SqlBool>`used_count = 0 and id not in (${wordEmails.waiting})`,
 };
+const states: Record<WordState, Condition> = {
+  unused,
+  waiting: { where: sql<SqlBool>`id in (${wordEmails.waiting})` },
+  sent: { where: sql<SqlBool>`used_count > 0` },
+  work: { where: sql<SqlBool>`findings <> ''` },
+};
 
 /** One page of the library in alphabetical order. */
 export async function listWords({ database }: ListWordsDeps, query: WordsQuery): Promise<WordsPage> {
   const list = {
     table: 'words',
-    rows: words.select(fields('words', wordViewFields)).select(wordEmails.goesOut.as('goesOut')),
-    where: await matching(database, query),
+    rows: words
+      .select(fields('words', wordViewFields))
+      .select(['words.findings', wordEmails.goesOut.as('goesOut')]),
+    where: [...(await matching(database, query)), ...(query.state ? [states[query.state]] : [])],
     orderBy: alphabetical,
   };
   const { rows, ...page } = await readPage(database, list, query);
-  return { words: rows.map(presentWord), ...page };
+  return { words: rows.map((row) => ({ ...presentWord(row), findings: codesOf(row.findings) })), ...page };
+}
+
+function codesOf(findings: string): WordFindingCode[] {
+  return findings === '' ? [] : (findings.split(' ') as WordFindingCode[]);
+}
+
+/** The number of words in the library and in each state, counted in the database. */
+export async function countWords({ database }: ListWordsDeps): Promise<Omit<WordCounts, 'unchecked'>> {
+  const count = (...conditions: Condition[]) => {
+    const all = [inLibrary, ...conditions].map(({ where }) => where);
+    return database.count(
+      sql<{ count: number }>`select ${rowCount} from words where ${sql.join(all, sql` and `)}`,
+    );
+  };
+  const inState = wordStates.map(async (state) => [state, await count(states[state])] as const);
+  const counts = Object.fromEntries(await Promise.all(inState)) as Record<WordState, number>;
+  return { all: await count(), ...counts };
 }
 
 /** One page of the words that were never sent and are not waiting to be sent. */

@@ -5,7 +5,9 @@ import type { CheckedWord, CheckedWordsPage, WordFinding } from '../contract/wor
 import type {
   ImportReport,
   UnusedWordsPage,
+  WordCounts,
   WordInput,
+  WordPreviewInput,
   WordsPage,
   WordsQuery,
   WordTexts,
@@ -15,7 +17,7 @@ import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { findWord, getWord } from './find-word.ts';
 import type { ImportInput, ImportOptions } from './import/import-words.ts';
-import { listUnusedWords, listWords, searchWords, unusedIds } from './list-words.ts';
+import { countWords, listUnusedWords, listWords, searchWords, unusedIds } from './list-words.ts';
 import {
   addWord,
   editWord,
@@ -30,6 +32,8 @@ import { addStarterWords } from './starter-words.ts';
 export interface Words {
   /** One page in alphabetical order. */
   list(query: WordsQuery): Promise<WordsPage>;
+  /** How many words there are in each state. Before that, it checks some of those that wait to be checked. */
+  count(): Promise<WordCounts>;
   /** One page of the words that were never sent and are not waiting to be sent. */
   listUnused(query: WordsQuery): Promise<UnusedWordsPage>;
   /** The ids of all those words. */
@@ -74,6 +78,10 @@ export interface Words {
   checkAll(): AsyncIterable<CheckedWord>;
   /** Like `check`, for one word. @throws DomainError `word.not_found` */
   findings(id: number): Promise<WordFinding[]>;
+  /** Like `check`, for a text that is not stored. */
+  checkDraft(word: WordPreviewInput): Promise<WordFinding[]>;
+  /** Checks words whose text was written since their last check, for lists of the words that need work. */
+  checkWaiting(options?: { signal?: AbortSignal | undefined }): Promise<void>;
   /** Like `check`, for some words, compared only with each other. Words that no longer exist are left out. */
   checkSome(ids: readonly number[]): Promise<{ word: WordView; findings: WordFinding[] }[]>;
   /**
@@ -104,21 +112,39 @@ export interface OpenWordsDeps {
 /** Import, export and check are loaded only when called: most commands need none of them. */
 export function openWords(deps: OpenWordsDeps): Words {
   const checks = () => import('./check/check-words.ts');
+  const stored = () => import('./check/store-findings.ts');
+  /** A check that fails changes nothing about the words: the next pass does it again. */
+  const checkNow = async (ids?: number[]) => {
+    await (await stored()).storeFindings(deps, { ids }).catch(() => {});
+  };
   return {
     list: (query) => listWords(deps, query),
+    async count() {
+      await checkNow();
+      return { ...(await countWords(deps)), unchecked: await (await stored()).countUnchecked(deps) };
+    },
     listUnused: (query) => listUnusedWords(deps, query),
     unusedIds: () => unusedIds(deps),
     search: (text) => searchWords(deps, text),
     find: (word) => findWord(deps, word),
     get: (id) => getWord(deps, id),
-    add: (input, source) => addWord(deps, input, source),
+    async add(input, source) {
+      const word = await addWord(deps, input, source);
+      await checkNow([word.id]);
+      return word;
+    },
     async edit(id, input, replaces) {
       const word = await editWord(deps, id, input, replaces);
+      await checkNow([id]);
       const olderEmails = (await deps.olderEmails?.(id)) ?? [];
       return { ...word, ...(olderEmails.length > 0 && { olderEmails }) };
     },
     requireFreeSpelling: (word, exceptId) => requireFreeSpelling(deps, word, exceptId),
-    remove: (id, options) => removeWord(deps, id, options),
+    async remove(id, options) {
+      await removeWord(deps, id, options);
+      // Those that had something in common with it.
+      if (!options?.dryRun) await checkNow([]);
+    },
     async import(input, options, actor = atCommandLine) {
       const report = await (await import('./import/import-words.ts')).importWords(deps, input, options);
       const { added, updated } = report;
@@ -137,10 +163,23 @@ export function openWords(deps: OpenWordsDeps): Words {
       yield* (await checks()).checkLibrary(deps);
     },
     findings: async (id) => (await checks()).checkWord(deps, id),
+    checkDraft: async (word) => (await checks()).checkDraft(deps, word),
+    async checkWaiting({ signal } = {}) {
+      const { storeFindings } = await stored();
+      while (await storeFindings(deps, { signal }));
+    },
     checkSome: async (ids) => (await checks()).checkSome(deps, ids),
-    repair: async (id, options) => (await checks()).repairWord(deps, id, options),
+    async repair(id, options) {
+      const word = await (await checks()).repairWord(deps, id, options);
+      if (word && !options?.dryRun) await checkNow([id]);
+      return word;
+    },
     addStarters: () => addStarterWords(deps),
     markKnown: (results) => markKnown(deps, results),
-    saveLookedUp: (input) => saveLookedUpWords(deps, input),
+    async saveLookedUp(input) {
+      const answer = await saveLookedUpWords(deps, input);
+      if (answer.saved > 0) await checkNow();
+      return answer;
+    },
   };
 }

@@ -30,6 +30,10 @@ const WordSchema = defineEntity({
     usedCount: p.integer().default(0),
     source: p.enum([...wordSources]).default('admin'),
     createdAt: p.datetime(3),
+    /** What the check found in the text, as codes with spaces between; empty if nothing. */
+    findings: p.text().default(''),
+    /** The version of the check that found it; 0 if the text has changed since. */
+    checkedBy: p.integer().default(0),
     /** When it was removed from the library. The row stays for the emails that were sent with it. */
     removedAt: p.datetime(3).nullable(),
   },
@@ -40,6 +44,17 @@ const WordSchema = defineEntity({
       name: 'words_unused',
       where: { removedAt: null, usedCount: 0 },
     },
+    {
+      properties: ['sortKey', 'id'],
+      name: 'words_sent',
+      where: { removedAt: null, usedCount: { $gt: 0 } },
+    },
+    {
+      properties: ['sortKey', 'id'],
+      name: 'words_needing_work',
+      where: { removedAt: null, findings: { $ne: '' } },
+    },
+    { properties: ['checkedBy', 'id'], name: 'words_by_check', where: { removedAt: null } },
   ],
 });
 
@@ -53,6 +68,7 @@ export function derivedColumns(input: Pick<WordInput, 'word' | 'definition'>) {
     wordKey: wordKey(input.word),
     sortKey: sortKey(input.word),
     searchText: searchable(`${input.word}\n${input.definition}`),
+    checkedBy: 0,
   };
 }
 

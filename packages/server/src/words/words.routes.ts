@@ -6,10 +6,15 @@ import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
 import { uploadedFile } from '../http/uploaded-file.ts';
 
-export function wordRoutes(api: Api, { words, dictionary }: Wordrise): void {
+export function wordRoutes(api: Api, { words, dictionary, templates }: Wordrise): void {
   // Fixed paths first: `{id}` would match them.
   serve(api, 'listUnusedWords', async ({ query }) => words.listUnused(query));
   serve(api, 'checkWords', async ({ query }) => words.check(query));
+  serve(api, 'countWords', async () => words.count());
+  serve(api, 'previewWord', async ({ body }) => {
+    const { subject, html } = await templates.renderDraft(body);
+    return { subject, html, findings: await words.checkDraft(body) };
+  });
   serve(api, 'searchWords', async ({ query }) => ({ words: await words.search(query.q) }));
 
   serve(api, 'exportWords', async ({ ctx, query: { format } }) =>

@@ -60,6 +60,27 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     });
   });
 
+  test('words: narrowed to a state, counted, and previewed while they are written', async () => {
+    const { ok, refused, signIn } = await start();
+    await signIn();
+    await ok('addWord', { body: aWord({ word: 'dusk', definition: 'What dusk is.' }) });
+    const { words } = await ok('listWords', { query: { state: 'work' } });
+    expect(words).toMatchObject([
+      { word: 'dusk', findings: expect.arrayContaining(['definition.circular']) },
+    ]);
+    expect(await ok('listWords', { query: { state: 'sent' } })).toMatchObject({ words: [], total: 0 });
+    expect(await refused('listWords', { query: { state: 'lost' } })).toMatchObject({ status: 400 });
+    expect(await ok('countWords')).toEqual({ all: 1, unused: 1, waiting: 0, sent: 0, work: 1, unchecked: 0 });
+    const draft = { word: 'dawn', definition: 'When dawn <b>breaks</b>.' };
+    const preview = await ok('previewWord', { body: draft });
+    expect(preview.subject).toContain('dawn');
+    expect(preview.html).toContain('When dawn &lt;b&gt;breaks&lt;/b&gt;.');
+    expect(preview.findings.map(({ code, field }) => `${code} ${field}`)).toEqual(
+      expect.arrayContaining(['field.missing example1', 'definition.circular definition']),
+    );
+    expect((await ok('listWords')).total).toBe(1);
+  });
+
   test('words: upload as a body, as a form, tried first, and download', async () => {
     const { ok, refused, signIn, call } = await start();
     await signIn();

@@ -35,6 +35,15 @@ export async function checkWord(deps: ListWordsDeps & FindWordDeps, id: number):
   return checked?.findings ?? [];
 }
 
+/** The findings of a text that is not stored yet, or not like this. */
+export async function checkDraft(
+  deps: ListWordsDeps,
+  { id = 0, ...input }: WordInput & { id?: number | undefined },
+): Promise<WordFinding[]> {
+  const [checked] = await checkAll([{ ...input, id }], await compareLibrary(deps));
+  return checked?.findings ?? [];
+}
+
 /** Some words with their findings. They are not compared with the rest of the library. */
 export async function checkSome(
   { database }: FindWordDeps,
@@ -64,7 +73,7 @@ export async function repairWord(
   return dryRun ? repaired : editWord(deps, id, wordTexts(repaired));
 }
 
-async function compareLibrary({ database }: ListWordsDeps): Promise<Comparison> {
+export async function compareLibrary({ database }: ListWordsDeps): Promise<Comparison> {
   const library = tables<{ words: Word }>()
     .selectFrom('words')
     .select(['id', 'word', 'definition'])
@@ -73,7 +82,11 @@ async function compareLibrary({ database }: ListWordsDeps): Promise<Comparison> 
   return compareWords(await database.read(library));
 }
 
-async function checkAll(words: readonly WordView[], comparison: Comparison): Promise<CheckedWord[]> {
+/** What each of these words is missing, in their order. */
+export async function checkAll(
+  words: readonly (WordInput & { id: number })[],
+  comparison: Comparison,
+): Promise<CheckedWord[]> {
   const usages = await readUsages(words.map(({ word }) => word));
   return words.map((word, index) => ({
     id: word.id,
@@ -244,6 +257,8 @@ export interface ComparedWord {
 export interface Comparison {
   /** What a word has in common with another word in the library. */
   check(word: ComparedWord): WordFinding[];
+  /** The ids of the words that have something in common with a word: what it finds, they may find too. */
+  alike(word: ComparedWord): number[];
 }
 
 /** Definitions that share this fraction of their words say the same thing. */
@@ -266,6 +281,11 @@ export function compareWords(library: Iterable<ComparedWord>): Comparison {
     check(word) {
       const others = bySpelling.get(spellingKey(word.word)) ?? [];
       return [...sameWord(word, others), ...sameDefinition(word, byContent)];
+    },
+    alike(word) {
+      const spelled = bySpelling.get(spellingKey(word.word)) ?? [];
+      const ids = [...spelled, ...withSameDefinition(word, byContent)].map(({ id }) => id);
+      return ids.filter((id) => id !== word.id);
     },
   };
 }
@@ -312,15 +332,23 @@ function sameWord({ id, word }: ComparedWord, others: readonly ComparedWord[]): 
   return [{ code: 'word.duplicate', field: 'word', message }];
 }
 
-function sameDefinition({ id, definition }: ComparedWord, byContent: Map<string, Entry[]>): WordFinding[] {
-  const content = contentWords(definition);
-  if (content.size < fewestWords) return [];
-  const telling = [...content].map((part) => byContent.get(part) ?? []);
-  const candidates = new Set(telling.filter(({ length }) => length <= mostShared).flat());
-  for (const { word: other, content: otherContent } of candidates) {
-    if (other.id === id || !saysTheSame(content, otherContent)) continue;
+function sameDefinition(word: ComparedWord, byContent: Map<string, Entry[]>): WordFinding[] {
+  for (const other of withSameDefinition(word, byContent)) {
     const message = `“${other.word}” has nearly the same definition. Say what sets this word apart.`;
     return [{ code: 'definition.duplicate', field: 'definition', message }];
   }
   return [];
+}
+
+function* withSameDefinition(
+  { id, definition }: ComparedWord,
+  byContent: Map<string, Entry[]>,
+): Generator<ComparedWord> {
+  const content = contentWords(definition);
+  if (content.size < fewestWords) return;
+  const telling = [...content].map((part) => byContent.get(part) ?? []);
+  const candidates = new Set(telling.filter(({ length }) => length <= mostShared).flat());
+  for (const { word: other, content: otherContent } of candidates) {
+    if (other.id !== id && saysTheSame(content, otherContent)) yield other;
+  }
 }

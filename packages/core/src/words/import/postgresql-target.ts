@@ -21,7 +21,8 @@ export async function openPostgresqlTarget(pool: Pool, options: TargetOptions): 
     await client.query(`
       begin;
       create temp table import_words (like words) on commit drop;
-      alter table import_words alter column id drop not null, add unique (word_key), add column line int,
+      alter table import_words alter column id drop not null, alter column findings set default '',
+        alter column checked_by set default 0, add unique (word_key), add column line int,
         add column position bigint generated always as identity`);
   }
   const target = new PostgresqlTarget(client, options);
@@ -65,7 +66,7 @@ class PostgresqlTarget {
     this.#find = `select word_key from ${table} where word_key = any ($1)`;
     this.#update = `
       update ${table} there
-      set ${textColumns.map((column) => `${column} = batch.${column}`)}, source = ${source}
+      set ${textColumns.map((column) => `${column} = batch.${column}`)}, source = ${source}, checked_by = 0
       from ${batchTable}
       where there.word_key = batch.word_key
         and (${writtenColumns.map((column) => `there.${column}`)}) <> (${writtenColumns.map((column) => `batch.${column}`)})`;

@@ -191,7 +191,7 @@ class SqliteRows {
     const update = this.#prepare(
       `with batch (${textColumns}) as (values ${rows.map(() => `(${textColumns.map(() => '?')})`)})
        update ${this.#table} as there
-       set ${textColumns.map((column) => `${column} = batch.${column}`)}, source = ?
+       set ${textColumns.map((column) => `${column} = batch.${column}`)}, source = ?, checked_by = 0
        from batch where there.word_key = batch.word_key
          and (${writtenColumns.map((column) => `there.${column}`)}) <> (${writtenColumns.map((column) => `batch.${column}`)})`,
     );

@@ -6,7 +6,7 @@ import { columnsOf } from '../../platform/import-files/rows.ts';
 import { derivedColumns } from '../word.ts';
 
 /** A row that passed every check, ready to be stored. */
-export interface WordRow extends WordInput, ReturnType<typeof derivedColumns> {
+export interface WordRow extends WordInput, Omit<ReturnType<typeof derivedColumns>, 'checkedBy'> {
   /** Line of the file. */
   line: number;
 }

@@ -3,6 +3,7 @@ import { Migration20261123120100_search_index } from './sqlite/20261123120100-se
 import { Migration20261123154213_reader_imports } from './sqlite/20261123154213-reader-imports.ts';
 import { Migration20261123190630_reader_preferences } from './sqlite/20261123190630-reader-preferences.ts';
 import { Migration20261123191007_design } from './sqlite/20261123191007-design.ts';
+import { Migration20261123193234_word_findings } from './sqlite/20261123193234-word-findings.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -11,4 +12,5 @@ export const sqliteMigrations = [
   Migration20261123154213_reader_imports,
   Migration20261123190630_reader_preferences,
   Migration20261123191007_design,
+  Migration20261123193234_word_findings,
 ];
