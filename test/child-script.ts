@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { inject, onTestFinished } from 'vitest';
 
-/** A native module, and one that a script may patch: they stay where they are. */
+/** Native modules, and one that a script may patch: they stay where they are. */
 const stay: Plugin = {
   name: 'stay',
   resolveId: {
-    filter: { id: /^(better-sqlite3|pg)$/ },
+    filter: { id: /^(better-sqlite3|pg|@resvg\/resvg-js)$/ },
     handler: (name) => ({ id: import.meta.resolve(name), external: 'absolute' }),
   },
 };

@@ -42,7 +42,13 @@ export function passDeps({
     sessions: { countExpired: async () => 0, endExpired: async () => 0 },
     audit: { clearOld: async () => 0 },
     alerts: { afterPass: async () => {} },
-    autopilot: { fill: async () => {} },
+    autopilot: { fill: async () => {}, nextMorning: async () => undefined },
+    welcome: undefined,
+    renderWelcome: async ({ word }: { word: string }, { welcome }: { welcome: string }) => ({
+      subject: `Welcome: ${word}`,
+      html: `<p>${welcome}</p><p>${word}</p>`,
+      text: `${welcome}\n\n${word}`,
+    }),
     words: { checkWaiting: async () => {} },
   };
 }

@@ -184,6 +184,7 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
     isSending: async () => (await (await mail.provider()).deliveries?.isDue()) ?? false,
     ownsList,
     needsToken: mail.sender?.bounceAddress !== undefined,
+    welcomes: ownsList && config.welcome !== undefined,
     confirm: whoConfirms({ confirmSignups: config.confirmSignups, ownsList }),
   });
   return { accounts, readers };
@@ -278,6 +279,9 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     limits,
     suppressions: openSuppressions(database),
     serviceMail: mail.serviceMail,
+    // Only if each reader's email is sent from here.
+    welcome: mail.facts.ownsList ? config.welcome : undefined,
+    renderWelcome: templates.renderWelcome,
     productName,
     publicUrl,
     // So that the pass sees it as sent.

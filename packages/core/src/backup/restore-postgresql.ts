@@ -126,6 +126,8 @@ export async function settleRestored(run: RunRestored, options: RestoredOptions)
     version,
     holdsSending ? now : null,
   ]);
+  // A reader who had not been welcomed yet may have been since.
+  await run('update registrations set welcome_due_at = null where welcome_due_at is not null', []);
   return holdSends(run, options);
 }
 

@@ -62,6 +62,8 @@ export const readerDetails = readerView.extend({
   statusAt: instant.nullable(),
   /** When the reader confirmed the address; `null` if no confirmation was requested. */
   confirmedAt: instant.nullable(),
+  /** When the welcome email was sent to them; `null` if it was not. */
+  welcomedAt: instant.nullable(),
   /** Where the signup came from, until it is cleared. */
   ipAddress: z.string().nullable(),
   /**

@@ -14,7 +14,14 @@ export type SiteVariable = keyof typeof siteVariables;
 export const boldExamples = { boldExample1: 'example1', boldExample2: 'example2' } as const;
 export type BoldExample = keyof typeof boldExamples;
 
-export type TemplateVariable = 'subject' | WordField | 'respelling' | BoldExample | 'DATE' | SiteVariable;
+export type TemplateVariable =
+  | 'subject'
+  | WordField
+  | 'respelling'
+  | BoldExample
+  | 'DATE'
+  | 'welcome'
+  | SiteVariable;
 
 /** The description of each variable, in the order of the list. */
 export const variableMeanings: Readonly<Record<TemplateVariable, string>> = {
@@ -27,6 +34,7 @@ export const variableMeanings: Readonly<Record<TemplateVariable, string>> = {
   boldExample1: 'First example, the word in bold',
   boldExample2: 'Second example, the word in bold',
   DATE: 'The day it goes out',
+  welcome: 'The text of the welcome email, and when the first word comes; empty in other emails',
   ...siteVariables,
 };
 

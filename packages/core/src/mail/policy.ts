@@ -176,6 +176,20 @@ export const confirmationPolicy = {
   morePerConfirmed: 4,
 } as const;
 
+/** The email that new readers get right away. */
+export const welcomePolicy = {
+  /**
+   * A reader whose first daily email goes out within this time gets no welcome: two emails in one morning are one too
+   * many, and the daily one is what they signed up for.
+   */
+  soonMs: 3 * hour,
+  /** A welcome that could not be sent for so long is not sent. */
+  validMs: 24 * hour,
+  /** How long to wait after the mail server did not accept it, or the process that was sending it ended. */
+  retryAfterMs: 10 * minute,
+  batchSize: 50,
+} as const;
+
 /** An error that every other call would get too. It ends the work of a pass at the provider. */
 export function isOutage(error: unknown): boolean {
   const isOfProvider = error instanceof ProviderRefused || error instanceof ProviderUnreachable;

@@ -1,3 +1,6 @@
+import type { Outcome } from './engine/carrier.ts';
+import type { Recipient } from './mailing-list.ts';
+
 /** An email to one person. */
 export interface ServiceEmail {
   to: string;
@@ -17,6 +20,18 @@ export interface ServiceMail {
    * @throws ProviderRefused, ProviderUnreachable if the mail server accepts no emails
    */
   send(email: ServiceEmail): Promise<'sent' | 'refused' | 'later'>;
+  /**
+   * Sends an email to one reader as the daily ones are sent: with their own links, and an address for reports. Never
+   * throws.
+   *
+   * @param name What it is; the same email to the same reader has the same `Message-ID`.
+   * @param mayEnd Awaited before the server can have the whole email. If it rejects, the email is not sent.
+   */
+  sendToReader(
+    email: Pick<ServiceEmail, 'subject' | 'text' | 'html'> & { name: string; date: Date },
+    reader: Recipient,
+    mayEnd: () => Promise<void>,
+  ): Promise<Outcome>;
   /**
    * Sends an email as readers on the list get it, with links that have no effect.
    *

@@ -92,6 +92,17 @@ export function showInstant(instant: Date, timezone: string): string {
   return `${local.toFormat('ccc, LLL d, yyyy, HH:mm')} (UTC${local.toFormat('ZZ')})`;
 }
 
+/** A time for a reader, such as `tomorrow at 7:00 AM (New York time)` or `on Tuesday, December 1, at 7:00 AM (UTC)`. */
+export function showSoon(instant: Date, { now, timezone }: { now: Date; timezone: string }): string {
+  const local = DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US');
+  const days = dayNumber(calendarDay(instant, timezone)) - dayNumber(calendarDay(now, timezone));
+  const day = ['today', 'tomorrow'][days] ?? `on ${local.toFormat('cccc, LLLL d')},`;
+  const place = timezone.includes('/')
+    ? `${timezone.split('/').at(-1)?.replaceAll('_', ' ')} time`
+    : timezone;
+  return `${day} at ${local.toFormat('h:mm a')} (${place})`;
+}
+
 /** The first and the last instant of a month, `YYYY-MM`, in `timezone`. */
 export function monthSpan(month: string, timezone: string): { from: Date; until: Date } {
   const start = DateTime.fromISO(`${month}-01`, { zone: timezone });

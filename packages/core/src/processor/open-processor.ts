@@ -5,6 +5,7 @@ import { heldSince } from '../mail/sending-hold.ts';
 import { countWaiting } from '../readers/list-sync/claim-readers.ts';
 import { subscribeReaders } from '../readers/list-sync/subscribe-readers.ts';
 import { sendConfirmations } from '../readers/send-confirmations.ts';
+import { sendWelcomes } from '../schedule/send-welcomes.ts';
 import { type LastPass, readLastPass } from '../watch/last-pass.ts';
 import { isClockWrong, type PassDeps, type PassReport, runPass } from './pass.ts';
 
@@ -34,8 +35,8 @@ export interface Processor {
    */
   runPass(options?: PassOptions): Promise<PassReport>;
   /**
-   * Asks new readers to confirm, and subscribes them, without waiting for the next pass, so that someone who signs up
-   * shortly before an email gets it. On a day with very many calls, this is left to the pass.
+   * Asks new readers to confirm, subscribes them and welcomes them, without waiting for the next pass, so that someone
+   * who signs up shortly before an email gets it. On a day with very many calls, this is left to the pass.
    */
   subscribeNewReaders(options?: PassOptions): Promise<void>;
   /**
@@ -69,6 +70,7 @@ export function openProcessor(deps: ProcessorDeps): Processor {
       await sendConfirmations(deps, { onEvent, signal });
       if ((await callsLeft()) > dailyCalls.keptFromPromptReaders) {
         await subscribeReaders(deps, { onEvent, signal });
+        await sendWelcomes(deps, { onEvent, signal });
       }
     },
     async hasMore() {

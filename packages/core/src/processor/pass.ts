@@ -17,6 +17,7 @@ import type { Readers } from '../readers/open-readers.ts';
 import { type ConfirmationsDeps, sendConfirmations } from '../readers/send-confirmations.ts';
 import type { Autopilot } from '../schedule/autopilot/open-autopilot.ts';
 import { type FollowTimezoneDeps, followTimezone } from '../schedule/follow-timezone.ts';
+import { sendWelcomes, type WelcomesDeps } from '../schedule/send-welcomes.ts';
 import { cancelLateSends, followSends } from '../schedule/submit/follow-sends.ts';
 import { type SubmitDeps, submitPending } from '../schedule/submit/submit-email.ts';
 import { storeLastPass } from '../watch/last-pass.ts';
@@ -28,10 +29,11 @@ export interface PassDeps
     SubmitDeps,
     SubscribeDeps,
     TakeOffDeps,
-    ConfirmationsDeps {
+    ConfirmationsDeps,
+    WelcomesDeps {
   database: OpenDatabase;
   readers: Pick<Readers, 'bounceMailbox' | 'addresses'>;
-  autopilot: Pick<Autopilot, 'fill'>;
+  autopilot: Pick<Autopilot, 'fill' | 'nextMorning'>;
   words: Pick<Words, 'checkWaiting'>;
   sessions: Pick<SessionStore, 'countExpired' | 'endExpired'>;
   audit: Pick<Audit, 'clearOld'>;
@@ -168,6 +170,8 @@ const steps: Step[] = [
   { step: 'mornings', run: ({ autopilot }, context) => autopilot.fill(context) },
   { step: 'emails', run: submitPending, callsProvider: true },
   { step: 'deliveries', run: runDeliveries, callsProvider: true },
+  // After the deliveries, so that nobody gets both.
+  { step: 'signups', run: sendWelcomes, reachesOut: true },
   { step: 'sent', run: followSends, callsProvider: true },
   { step: 'bounces', run: ({ readers }, context) => readers.bounceMailbox.read(context), reachesOut: true },
   { step: 'words', run: ({ words }, { signal }) => words.checkWaiting({ signal }) },

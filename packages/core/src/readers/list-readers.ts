@@ -171,6 +171,7 @@ export async function describeReader(
     reason: reader.reason ?? null,
     statusAt: reader.statusAt?.toISOString() ?? null,
     confirmedAt: reader.confirmedAt?.toISOString() ?? null,
+    welcomedAt: reader.welcomedAt?.toISOString() ?? null,
     subscriberId: reader.subscriberId ?? null,
     attemptedAt: reader.attemptedAt?.toISOString() ?? null,
     consent: reader.consent ?? null,

@@ -53,6 +53,13 @@ const RegistrationSchema = defineEntity({
     pausedUntil: p.string().length(10).nullable(),
     cadence: p.enum([...cadences]).default('daily'),
     digestDay: p.enum([...weekdays]).nullable(),
+    /**
+     * When the welcome email should be sent; `null` if none should. While one is being sent: when another process may
+     * try.
+     */
+    welcomeDueAt: p.datetime(3).nullable(),
+    /** Set before the mail server can have the welcome email: nobody is sent a second one. */
+    welcomedAt: p.datetime(3).nullable(),
   },
   indexes: [
     // Almost all readers are subscribed.
@@ -70,6 +77,11 @@ const RegistrationSchema = defineEntity({
     // For those who joined while an email was being sent.
     { properties: ['statusAt'], name: 'registrations_joined', where: { status: 'subscribed' } },
     { properties: ['createdAt'], name: 'registrations_with_address', where: { ipAddress: { $ne: null } } },
+    {
+      properties: ['welcomeDueAt'],
+      name: 'registrations_welcome_due',
+      where: { welcomeDueAt: { $ne: null }, status: 'subscribed' },
+    },
   ],
   // Partial, so that a signup does not write to it.
   uniques: [

@@ -28,6 +28,7 @@ async function openConfirmations(kind: DatabaseKind) {
       sent.push(to);
       return 'sent' as const;
     },
+    sendToReader: async () => ({ kind: 'sent' as const, answer: '' }),
     sendTest: async () => {},
   });
   const deps = {

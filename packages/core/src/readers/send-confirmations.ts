@@ -110,7 +110,7 @@ async function sendOne(
     await em.nativeUpdate(Confirmation, { email }, { dueAt: null });
     return 'nothing';
   }
-  const { wait, isFull } = await spend(deps, email, extra);
+  const { wait, isFull } = await countServiceEmail(deps, email, extra);
   if (isFull) return 'full';
   if (wait > 0) {
     const at = await database.sharedTime(now());
@@ -128,11 +128,17 @@ async function sendOne(
 }
 
 /**
- * Counts an email to a mailbox and for the installation. Nothing is counted unless both allow it.
+ * Counts an email that anyone can cause by typing an address: to its mailbox, and for the installation. Nothing is counted
+ * unless both allow it.
  *
+ * @param extra Allowed on top of the installation's limit.
  * @returns how many seconds the mailbox has to wait, and whether the installation has to
  */
-async function spend({ database, limits, suppressions }: ConfirmationsDeps, email: string, extra: number) {
+export async function countServiceEmail(
+  { database, limits, suppressions }: Pick<ConfirmationsDeps, 'database' | 'limits' | 'suppressions'>,
+  email: string,
+  extra = 0,
+): Promise<{ wait: number; isFull: boolean }> {
   const hash = await suppressions.hashOf(mailboxOf(email));
   const counted = { wait: 0, isFull: false };
   const refused = new Error('over a limit');

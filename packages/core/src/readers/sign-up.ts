@@ -117,6 +117,8 @@ export interface SignupStoreDeps {
    * provider keeps the list.
    */
   confirm?: 'all' | 'returning' | 'none' | undefined;
+  /** Whether new readers get a welcome email. */
+  welcomes?: boolean | undefined;
 }
 
 /** PostgreSQL allows 65,535 values in a statement. */
@@ -138,7 +140,7 @@ export function openSignupStore(deps: SignupStoreDeps): StoreSignup {
 
 /** @returns for each signup the seconds until an attempt is allowed again, or 0 */
 async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Promise<number[]> {
-  const { database, now, limits, confirm = 'none', suppressions } = deps;
+  const { database, now, limits, confirm = 'none', suppressions, welcomes = false } = deps;
   const emails = signups.flatMap(({ row }) => row?.email ?? []);
   return database.writeTogether(async (run, insert) => {
     const addresses = signups.map(({ attemptFrom }) => attemptFrom);
@@ -154,7 +156,7 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
     const createdAt = now();
     // Both statements are sent with the commit.
     insert(
-      'registrations (email, first_name, favorite_word, ip_address, source, created_at, status)',
+      'registrations (email, first_name, favorite_word, ip_address, source, created_at, status, welcome_due_at)',
       // Sorted, so that two processes never wait for each other.
       rows
         .map((row) => [
@@ -165,6 +167,8 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
           row.source ?? null,
           createdAt,
           confirm === 'all' || mustConfirm(row.email) ? 'unconfirmed' : 'waiting',
+          // A reader who left and was removed has been welcomed before.
+          welcomes && !remembered.has(row.email) ? createdAt : null,
         ])
         .sort(),
       latestWins,

@@ -110,7 +110,7 @@ ${logoRule(logo)}  }
 </style>
 </head>
 <body class="page" bgcolor="#faf7f1" style="margin: 0; padding: 0; width: 100%; background-color: #faf7f1; color: #1b2030; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;">
-<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{#if example1}}{{example1}}{{else if example2}}{{example2}}{{else}}${text('preheader')}{{/if}}${padding}</div>
+<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{#if welcome}}{{welcome}}{{else if example1}}{{example1}}{{else if example2}}{{example2}}{{else}}${text('preheader')}{{/if}}${padding}</div>
 <div class="page" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="${language}" dir="${direction}" style="background-color: #faf7f1; color: #1b2030;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width: 100%;">
 
@@ -120,6 +120,14 @@ ${headerHtml[design.header](look)}
 <td class="paper" align="center" valign="top" bgcolor="#faf7f1" style="background-color: #faf7f1;">
 <!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 600px; margin: 0 auto;">
+
+{{#if welcome}}
+<tr>
+<td class="side" align="${start}" style="padding: 32px 24px 0;">
+<p class="ink" dir="auto" style="margin: 0; font-family: ${sans}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{welcome}}</p>
+</td>
+</tr>
+{{/if}}
 
 <tr>
 <td class="side" align="${start}" style="padding: 44px 24px 0;">

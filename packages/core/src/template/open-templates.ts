@@ -25,7 +25,7 @@ import { cacheFor } from '../platform/cache.ts';
 import { olderEmails } from './older-emails.ts';
 import type { RenderedEmail } from './render-email.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
-import type { RenderWord, TemplateDeps } from './template-store.ts';
+import type { RenderWelcome, RenderWord, TemplateDeps } from './template-store.ts';
 
 /** The template of the daily email: its HTML and its subject. */
 export interface Templates {
@@ -86,6 +86,8 @@ export interface Templates {
   render: RenderWord;
   /** The email of a word that is not stored, as it would go out today. */
   renderDraft(word: WordInput): Promise<RenderedEmail>;
+  /** A word as the welcome email. */
+  renderWelcome: RenderWelcome;
   /** The key that `render` would return for a word's text now. */
   textKeys(): Promise<(word: WordInput) => string>;
   /** Waiting emails with an older text than their word and the template have now, next one first. */
@@ -148,5 +150,6 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
     older: (query) => olderEmails({ database: deps.database, textKeys }, query),
     renderDraft: async (word) => (await store()).renderDraft(deps, word),
     render: async (word, day) => (await store()).renderWithTemplate(deps, word, day),
+    renderWelcome: async (word, welcome) => (await store()).renderWelcome(deps, word, welcome),
   };
 }

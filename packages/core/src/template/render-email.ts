@@ -33,6 +33,8 @@ export interface RenderOptions {
   site?: EmailSite;
   /** Of `DATE`. Default: English, as in the United States. */
   language?: string | undefined;
+  /** What a welcome email says above the word. Lines are separated by `\n`. */
+  welcome?: string;
 }
 
 /**
@@ -120,7 +122,7 @@ type Fields = Partial<Record<TemplateVariable, string>>;
 
 function valuesOf(
   word: WordDraft & LinkedWord,
-  { day, site, language }: Omit<RenderOptions, 'mergeFields'>,
+  { day, site, language, welcome }: Omit<RenderOptions, 'mergeFields'>,
 ): Fields {
   const readable = readableFields(word);
   const examples = Object.entries(boldExamples).map(([name, field]) => {
@@ -136,6 +138,7 @@ function valuesOf(
     ...(Object.fromEntries(texts) as Record<WordField, string>),
     ...(Object.fromEntries(examples) as Record<BoldExample, string>),
     ...(site && siteValues(site, word)),
+    ...(welcome !== undefined && { welcome }),
     DATE: longDay(day, language),
   };
 }
@@ -205,6 +208,26 @@ export function textPart(html: string): string {
     .replace(/\n{4,}/g, '\n\n\n')
     .trim();
   return `${text}\n`;
+}
+
+/** Whether a template shows the text of the welcome email. */
+const showsWelcome = /\{\{~?\s*welcome\s*~?\}\}/;
+
+const welcomeSubject = 'Welcome to {{productName}}: {{word}}';
+
+/** In templates that do not show it. It sets no color: the color of the surrounding text suits light and dark mode. */
+const welcomeAbove =
+  '<div style="max-width:600px;margin:0 auto;padding:24px 24px 0;font:16px/1.6 sans-serif;white-space:pre-line">{{welcome}}</div>';
+
+/**
+ * Makes a template that of the welcome email: with its subject, and with its text above everything else unless the
+ * template has a place for it.
+ */
+export function welcomeTemplate({ content }: TemplateInput): TemplateInput {
+  if (showsWelcome.test(content)) return { content, subject: welcomeSubject };
+  const body = /<body[^>]*>/i.exec(content);
+  const at = body ? body.index + body[0].length : 0;
+  return { content: content.slice(0, at) + welcomeAbove + content.slice(at), subject: welcomeSubject };
 }
 
 /** The installation's name and links in emails. */

@@ -38,6 +38,7 @@ import {
   type RenderedEmail,
   renderEmail,
   textKeys,
+  welcomeTemplate,
 } from './render-email.ts';
 import type { Template } from './template.ts';
 import {
@@ -61,6 +62,12 @@ export type RenderWord = (
   word: WordInput & LinkedWord,
   day: string,
 ) => Promise<{ subject: string; html: string; text: string; textKey?: string }>;
+
+/** @param welcome What the email says above the word, and its day, `YYYY-MM-DD`. */
+export type RenderWelcome = (
+  word: WordInput & LinkedWord,
+  welcome: { day: string; welcome: string },
+) => Promise<RenderedEmail>;
 
 /** What emails are made of now. */
 export interface TemplateInUse extends DesignedTemplate {
@@ -340,6 +347,18 @@ export async function renderWithTemplate(deps: TemplateDeps, word: WordInput & L
   const { language } = inUse.design;
   const rendered = renderEmail(inUse, word, { day, mergeFields, site, language });
   return { ...rendered, textKey: textKeys(inUse, site, language)(word) };
+}
+
+/** A word as the welcome email, from the template in use. @param welcome What it says above the word. */
+export async function renderWelcome(
+  deps: TemplateDeps,
+  word: WordInput & LinkedWord,
+  { day, welcome }: { day: string; welcome: string },
+): Promise<RenderedEmail> {
+  const inUse = await readInUse(deps);
+  const { mergeFields, site } = deps;
+  const { language } = inUse.design;
+  return renderEmail(welcomeTemplate(inUse), word, { day, mergeFields, site, language, welcome });
 }
 
 /** The `textKey` that a word's email would have if it were rendered now. */

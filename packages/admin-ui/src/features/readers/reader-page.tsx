@@ -70,6 +70,7 @@ function Person({ person }: { person: ReaderDetails }) {
     ['Signed up', show(person.createdAt)],
     ['Where', person.source === null ? 'Not recorded' : sourceName(person.source)],
     ['Confirmed', person.confirmedAt === null ? null : show(person.confirmedAt)],
+    ['Welcome email', person.welcomedAt === null ? null : show(person.welcomedAt)],
     [`${stateNames[status]} since`, statusAt === null ? null : show(statusAt)],
     ['Favorite word', person.favoriteWord],
     ['Consent', person.consent],

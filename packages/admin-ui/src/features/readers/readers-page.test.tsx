@@ -21,6 +21,7 @@ const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   ipAddress: null,
   statusAt: null,
   confirmedAt: null,
+  welcomedAt: null,
   subscriberId: '1',
   attemptedAt: null,
   consent: null,

@@ -42,6 +42,7 @@ export function smtpServiceMail({ transport, sender }: ServiceMailDeps): Service
       // Without an answer, the email may have arrived, and a new signup can request another one.
       return outcome.kind === 'later' ? 'later' : 'sent';
     },
+    sendToReader: (email, reader, mayEnd) => transport().send(composer(sender, email)(reader), mayEnd),
     sendTest: (email) => sendTest({ transport: transport(), sender }, email),
   };
 }

@@ -83,6 +83,8 @@ export interface Config {
     | { provider: 'smtp'; smtp: SmtpConfig };
   /** Whether a reader confirms a signup with a link. */
   confirmSignups: boolean;
+  /** What the welcome email says; `undefined` if none is sent. */
+  welcome: { text: string } | undefined;
   /** Sends the links if the email provider cannot. */
   serviceMail: SmtpConfig | undefined;
   dictionary: { kind: 'wordnet' } | { kind: 'merriam-webster'; apiKey: string; apiUrl: string };

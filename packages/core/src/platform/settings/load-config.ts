@@ -29,6 +29,7 @@ export function loadConfig(env: Environment, stored: Environment = {}): Config {
     signupAddressDays: settings.get('SIGNUP_ADDRESS_DAYS'),
     email: emailReaders[settings.get('EMAIL_PROVIDER')](settings),
     confirmSignups: settings.get('CONFIRM_SIGNUPS') === 'on',
+    welcome: settings.get('WELCOME') === 'on' ? { text: settings.get('WELCOME_TEXT') } : undefined,
     serviceMail: findServer(settings) && settings.find('MAIL_FROM') ? readSmtp(settings) : undefined,
     dictionary: readDictionary(settings),
     botCheck: readBotCheck(settings),

@@ -8,6 +8,9 @@ import type { DatabaseConfig, ImapMailbox, Mailbox, SmtpServer } from './config.
 
 export const text = () => z.string();
 
+/** @param most In characters. */
+export const textUpTo = (most: number) => text().max(most, `must be at most ${most} characters`);
+
 /** In lower case, however it is typed. */
 export const oneOf = <const T extends string>(...allowed: T[]) =>
   text()

@@ -4,6 +4,7 @@ import { Migration20261123154213_reader_imports } from './postgresql/20261123154
 import { Migration20261123190630_reader_preferences } from './postgresql/20261123190630-reader-preferences.ts';
 import { Migration20261123191007_design } from './postgresql/20261123191007-design.ts';
 import { Migration20261123193235_word_findings } from './postgresql/20261123193235-word-findings.ts';
+import { Migration20261123193622_welcome } from './postgresql/20261123193622-welcome.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -13,4 +14,5 @@ export const postgresqlMigrations = [
   Migration20261123190630_reader_preferences,
   Migration20261123191007_design,
   Migration20261123193235_word_findings,
+  Migration20261123193622_welcome,
 ];

@@ -398,6 +398,31 @@ export const email = {
       field: 'switch',
     },
   },
+  WELCOME: {
+    purpose:
+      'whether a new reader gets a welcome email with the latest word, if emails are sent by SMTP: on or off',
+    schema: (is) => is.oneOf('on', 'off'),
+    default: (read) =>
+      read('EMAIL_PROVIDER').startsWith('smtp') && read('CONFIRM_SIGNUPS') === 'on' ? 'on' : 'off',
+    fallback: '`on` with `smtp` and `smtp-sandbox` while `CONFIRM_SIGNUPS` is `on`, otherwise `off`',
+    stored: {
+      group: 'signups',
+      label: 'Welcome email',
+      help: 'New readers get the latest word right away, with the text below and when their first word comes. Needs a mail server: iContact cannot send to one reader.',
+      field: 'switch',
+    },
+  },
+  WELCOME_TEXT: {
+    purpose: 'what the welcome email says above the word',
+    schema: (is) => is.textUpTo(500),
+    default: 'You’re on the list: one word a day, by email.',
+    stored: {
+      group: 'signups',
+      label: 'Text of the welcome email',
+      help: 'One or two sentences above the word. When the first word comes is added by itself.',
+      field: 'text',
+    },
+  },
 } satisfies Rows;
 
 /** The mail server may be set in one address and in separate settings, if they agree. */

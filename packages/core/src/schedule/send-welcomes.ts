@@ -1,0 +1,341 @@
+import { type SqlBool, sql } from 'kysely';
+import { wordFields } from '../contract/word-fields.ts';
+import type { WordInput } from '../contract/words.ts';
+import type { Outcome } from '../mail/engine/carrier.ts';
+import type { SmtpMessage, SmtpSend } from '../mail/engine/engine-tables.ts';
+import type { Recipient } from '../mail/mailing-list.ts';
+import type { StepContext } from '../mail/pass-event.ts';
+import { emailPolicy, welcomePolicy } from '../mail/policy.ts';
+import type { ServiceMail } from '../mail/service-mail.ts';
+import { calendarDay, showSoon } from '../platform/calendar.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { fields, type Instant, literal, tables } from '../platform/database/query.ts';
+import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
+import { noteReport } from '../readers/bounces/note-report.ts';
+import { createMailingList } from '../readers/mailing-list.ts';
+import { Registration } from '../readers/reader-tables.ts';
+import { countServiceEmail } from '../readers/send-confirmations.ts';
+import type { Suppressions } from '../readers/suppressions.ts';
+import type { RenderedEmail } from '../template/render-email.ts';
+import type { RenderWelcome } from '../template/template-store.ts';
+import type { Word } from '../words/word.ts';
+import type { ScheduledEmail } from './scheduled-email.ts';
+
+export interface WelcomesDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  /** IANA name. */
+  timezone: string;
+  /** What the welcome email says; `undefined` if none is sent. */
+  welcome: { text: string } | undefined;
+  serviceMail: () => Promise<ServiceMail | undefined>;
+  renderWelcome: RenderWelcome;
+  autopilot: {
+    /** When the next email usually goes out, and whether that morning will be filled. */
+    nextMorning: () => Promise<{ at: Date; isFilled: boolean } | undefined>;
+  };
+  limits: AttemptLimits;
+  suppressions: Suppressions;
+}
+
+const { soonMs, validMs, retryAfterMs, batchSize } = welcomePolicy;
+const step = 'signups';
+
+/**
+ * Sends the latest word to readers who have just joined, with what the owner says and when their first word comes. Each
+ * reader gets at most one, ever: it is claimed before it is sent, and once the mail server can have it, it is not sent
+ * again. Nobody gets it together with a daily email, nor a word that they get in one.
+ */
+export async function sendWelcomes(deps: WelcomesDeps, { onEvent, signal }: StepContext): Promise<void> {
+  const { welcome } = deps;
+  const mail = welcome && (await deps.serviceMail());
+  if (!mail) return;
+  let sent = 0;
+  for (let isOver = false; !isOver && !signal?.aborted; ) {
+    const batch = await claim(deps);
+    if (batch.length === 0) break;
+    const around = await emailsAround(deps);
+    const render = renderOnce(deps, welcome);
+    for (const reader of batch) {
+      if (signal?.aborted) break;
+      const outcome = await welcomeOne(deps, reader, { mail, around, render });
+      if (outcome?.kind === 'sent') sent += 1;
+      if (outcome?.kind !== 'outage') continue;
+      const message = `The mail server does not accept welcome emails: ${outcome.answer}`;
+      onEvent({ step, outcome: outcome.isRefused ? 'failed' : 'waiting', message });
+      isOver = true;
+      break;
+    }
+  }
+  if (sent === 0) return;
+  const message = `${sent === 1 ? '1 new reader was' : `${sent} new readers were`} welcomed`;
+  onEvent({ step, outcome: 'done', count: sent, message });
+}
+
+interface NewReader {
+  id: number;
+  email: string;
+  /** When they came on the list. */
+  joinedAt: Date;
+  isConfirmed: boolean;
+  /** Until when other processes leave them alone. */
+  claimedUntil: Date;
+}
+
+/** Claims readers whose welcome is due. Other processes leave them alone until it can be tried again. */
+async function claim({ database, now }: WelcomesDeps): Promise<NewReader[]> {
+  const at = await database.sharedTime(now());
+  const claimedUntil = new Date(at.getTime() + retryAfterMs);
+  const isDue = sql`welcome_due_at is not null and status = 'subscribed' and welcome_due_at <= ${at}`;
+  const rows = await database.writeTogether((run) =>
+    run(
+      sql<{ id: number; email: string; joinedAt: Instant; confirmedAt: Instant | null }>`update registrations
+        set welcome_due_at = ${claimedUntil}
+        where id in (select id from registrations where ${isDue} order by welcome_due_at limit ${batchSize})
+          and ${isDue}
+        returning id, email, coalesce(status_at, created_at) as "joinedAt", confirmed_at as "confirmedAt"`,
+    ),
+  );
+  return rows.map(({ id, email, joinedAt, confirmedAt }) => ({
+    id,
+    email,
+    joinedAt: new Date(joinedAt),
+    isConfirmed: confirmedAt !== null,
+    claimedUntil,
+  }));
+}
+
+interface Welcoming {
+  mail: ServiceMail;
+  around: EmailNearby[];
+  render: ReturnType<typeof renderOnce>;
+}
+
+/** @returns what the mail server said; `undefined` if it was not asked */
+async function welcomeOne(
+  deps: WelcomesDeps,
+  reader: NewReader,
+  { mail, around, render }: Welcoming,
+): Promise<Outcome | undefined> {
+  const { database, now } = deps;
+  const plan = planWelcome(around, reader.joinedAt, await database.sharedTime(now()));
+  if (plan === 'later') return undefined;
+  const recipient =
+    plan !== 'never' && (await createMailingList(deps).recipients([reader.id])).find(() => true);
+  if (plan === 'never' || !recipient || !(await isAllowed(deps, reader))) {
+    await drop(deps, reader);
+    return undefined;
+  }
+  const email = await render(plan);
+  let begun: 'no' | 'yes' | 'not ours' = 'no';
+  const outcome = await mail.sendToReader({ ...email, name: 'welcome', date: now() }, recipient, async () => {
+    begun = 'not ours';
+    await begin(deps, reader, plan.email);
+    begun = 'yes';
+  });
+  await settle(deps, { reader, recipient, email: plan.email }, outcome, begun);
+  return outcome;
+}
+
+/**
+ * Anyone can type any address into the form. Until its owner has confirmed it, a welcome counts like a confirmation
+ * email, and is left out if there are too many.
+ */
+async function isAllowed(deps: WelcomesDeps, { email, isConfirmed }: NewReader): Promise<boolean> {
+  if (isConfirmed) return true;
+  const { wait, isFull } = await countServiceEmail(deps, email);
+  return wait === 0 && !isFull;
+}
+
+/** Records, before the mail server can have it, that the reader was sent a welcome with this word. */
+async function begin(
+  { database, now }: WelcomesDeps,
+  { id, claimedUntil }: NewReader,
+  { sendId }: EmailNearby,
+): Promise<void> {
+  const at = await database.sharedTime(now());
+  await database.writeTogether(async (run) => {
+    const ours = await run(
+      sql`update registrations set welcome_due_at = null, welcomed_at = ${at}
+        where id = ${id} and welcome_due_at = ${claimedUntil} and welcomed_at is null and status = 'subscribed'
+        returning id`,
+    );
+    if (ours.length === 0) throw new Error('Another process has sent the welcome, or the reader has left.');
+    if (sendId === null) return;
+    // The same row that keeps a reader from getting an email twice: whatever they change later, they have this word.
+    const first = await run(
+      sql`insert into deliveries (send_id, reader_id, state, due_at, answer, ended_at)
+        values (${sendId}, ${id}, ${literal('skipped')}, ${at}, ${wasInWelcome}, ${at})
+        on conflict do nothing returning id`,
+    );
+    if (first.length === 0) throw new Error('The reader gets this word in a daily email.');
+  });
+}
+
+const wasInWelcome = 'The reader got this word in the welcome email.';
+
+interface Welcomed {
+  reader: NewReader;
+  recipient: Recipient;
+  email: EmailNearby;
+}
+
+async function settle(
+  deps: WelcomesDeps,
+  { reader, recipient, email }: Welcomed,
+  outcome: Outcome,
+  begun: 'no' | 'yes' | 'not ours',
+): Promise<void> {
+  if (begun === 'not ours') return drop(deps, reader);
+  if (outcome.kind === 'failed') {
+    if (begun === 'no') await drop(deps, reader);
+    // One refusal may be about all addresses. The daily email finds out, with many; this one counts as temporary.
+    if (outcome.failure !== 'address' && outcome.failure !== 'mailbox') return;
+    await noteReport(deps, recipient.readerId, {
+      kind: 'bounce',
+      failure: 'mailbox',
+      reason: outcome.answer,
+    });
+  }
+  // The server said that it does not have it.
+  if (begun === 'yes' && (outcome.kind === 'later' || outcome.kind === 'outage'))
+    await giveBack(deps, reader, email);
+}
+
+async function giveBack({ database }: WelcomesDeps, reader: NewReader, { sendId }: EmailNearby) {
+  await database.writeTogether(async (run) => {
+    await run(
+      sql`update registrations set welcome_due_at = ${reader.claimedUntil}, welcomed_at = null where id = ${reader.id}`,
+    );
+    if (sendId === null) return;
+    await run(
+      sql`delete from deliveries
+        where send_id = ${sendId} and reader_id = ${reader.id} and state = 'skipped' and answer = ${wasInWelcome}`,
+    );
+  });
+}
+
+/** The reader gets no welcome, unless another process has claimed them since. */
+async function drop({ database }: WelcomesDeps, { id, claimedUntil }: NewReader): Promise<void> {
+  await database.em().nativeUpdate(Registration, { id, welcomeDueAt: claimedUntil }, { welcomeDueAt: null });
+}
+
+/** An email that went out lately, or goes out soon. */
+export interface EmailNearby {
+  status: ScheduledEmail['status'];
+  isCancelling: boolean;
+  dueAt: Date;
+  /** The send, if the emails went out from here and its readers are still known. */
+  sendId: number | null;
+  /** When its readers were chosen; `null` if they were not yet. */
+  startedAt: Date | null;
+  /** Whether the readers are being recorded right now. */
+  isPreparing: boolean;
+  /** Its word; `undefined` if it was removed. */
+  word: (WordInput & { slug: string }) | undefined;
+}
+
+const emails = tables<{
+  scheduled_emails: ScheduledEmail & { messageName: string };
+  words: Word;
+  smtp_messages: SmtpMessage;
+  smtp_sends: SmtpSend & { messageId: number };
+}>();
+
+/** Those whose time came lately, latest first, then those that are next. */
+async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearby[]> {
+  const at = await database.sharedTime(now());
+  const query = emails
+    .selectFrom('scheduled_emails as email')
+    .innerJoin('words as word', 'word.id', 'email.word_id')
+    .leftJoin('smtp_messages as message', 'message.name', 'email.message_name')
+    .leftJoin('smtp_sends as send', 'send.message_id', 'message.id')
+    .select(fields('word', [...wordFields, 'slug']))
+    .select([
+      'email.status',
+      'email.scheduled_date as dueAt',
+      'email.cancel_requested_at as cancelRequestedAt',
+      'send.id as sendId',
+      'send.started_at as startedAt',
+      'send.status as sendStatus',
+      'send.is_forgotten as isForgotten',
+    ])
+    .where(sql<SqlBool>`email.status in ('pending', 'scheduled', 'sent')`);
+  const rows = [
+    ...(await database.read(
+      query.where('email.scheduled_date', '<=', at).orderBy('email.scheduled_date', 'desc').limit(5),
+    )),
+    ...(await database.read(
+      query.where('email.scheduled_date', '>', at).orderBy('email.scheduled_date').limit(3),
+    )),
+  ];
+  return rows.map(
+    ({ status, dueAt, cancelRequestedAt, sendId, startedAt, sendStatus, isForgotten, slug, ...word }) => ({
+      status,
+      isCancelling: cancelRequestedAt !== null,
+      dueAt: new Date(dueAt),
+      sendId: sendId === null || isForgotten ? null : Number(sendId),
+      // Without a send of ours, another provider sent it.
+      startedAt: startedAt ? new Date(startedAt) : status === 'sent' ? new Date(dueAt) : null,
+      isPreparing: sendStatus === 'preparing',
+      word: slug ? { ...word, slug } : undefined,
+    }),
+  );
+}
+
+/** What to send to a new reader, and when their next email is due. */
+interface WelcomePlan {
+  email: EmailNearby & { word: NonNullable<EmailNearby['word']> };
+  nextAt: Date | undefined;
+}
+
+/**
+ * Decides what a reader's welcome shows.
+ *
+ * @returns `never` if a daily email comes soon or came since they joined, or there is no word to show; `later` while it
+ * is being decided who gets one
+ */
+export function planWelcome(
+  around: readonly EmailNearby[],
+  joinedAt: Date,
+  now: Date,
+): WelcomePlan | 'never' | 'later' {
+  if (now.getTime() - joinedAt.getTime() > validMs) return 'never';
+  const coming = around.filter(
+    ({ startedAt, status, isCancelling }) => startedAt === null && status !== 'sent' && !isCancelling,
+  );
+  const comesSoon = coming.some(({ dueAt }) => {
+    const inMs = dueAt.getTime() - now.getTime();
+    return inMs <= soonMs && inMs > -emailPolicy.latestMs;
+  });
+  // Who is on the list when an email starts gets it.
+  const cameSince = around.some(({ startedAt }) => startedAt !== null && startedAt >= joinedAt);
+  if (comesSoon || cameSince) return 'never';
+  if (around.some(({ isPreparing }) => isPreparing)) return 'later';
+  const [latest] = around.filter(hasWord).filter(({ startedAt }) => startedAt !== null);
+  const [next] = coming.filter(({ dueAt }) => dueAt > now);
+  return latest ? { email: latest, nextAt: next?.dueAt } : 'never';
+}
+
+const hasWord = (email: EmailNearby): email is WelcomePlan['email'] => email.word !== undefined;
+
+/** Renders each text once for a batch. */
+function renderOnce(deps: WelcomesDeps, { text }: { text: string }) {
+  const { now, timezone, renderWelcome, autopilot } = deps;
+  const rendered = new Map<string, Promise<RenderedEmail>>();
+  return async ({ email, nextAt }: WelcomePlan): Promise<RenderedEmail> => {
+    const usual = nextAt ? undefined : await autopilot.nextMorning();
+    const at = nextAt ?? (usual?.isFilled ? usual.at : undefined);
+    const welcome = `${text}\n\n${
+      at
+        ? `Your first word comes ${showSoon(at, { now: now(), timezone })}. Until then, here is the latest one.`
+        : 'Here is the latest word.'
+    }`;
+    const key = `${email.word.slug} ${welcome}`;
+    const known = rendered.get(key);
+    if (known) return known;
+    const rendering = renderWelcome(email.word, { day: calendarDay(now(), timezone), welcome });
+    rendered.set(key, rendering);
+    return rendering;
+  };
+}
