@@ -85,7 +85,8 @@ const small = ({ module = false, preamble } = {}) =>
     ecma: 2020,
     compress: { passes: 3, unsafe_arrows: true },
     module,
-    format: { comments: false, preamble },
+    // Bundlers read these at the import of a script whose address is known only in the browser.
+    format: { comments: module && /webpackIgnore|vite-ignore/, preamble },
   });
 
 // The views take only types from React, so Preact's core draws them without preact/compat. Its classic JSX function
@@ -154,6 +155,11 @@ export default [
       oneFile('wordrise-widgets'),
     ],
     plugins: drawing(preactJsx),
+  },
+  {
+    input: 'src/bot-check/bot-check.ts',
+    output: { file: 'dist/bot-check.js', format: 'es', sourcemap: false, plugins: [small({ module: true })] },
+    plugins: [resolve(), scripts()],
   },
   {
     input: 'src/today/today-element.tsx',

@@ -2,13 +2,18 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { escapeHtml } from '@wordrise/core/constants';
 import type { MonthPage, WordPage } from '@wordrise/core/contract';
-import { renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
+import { type RenderedForm, renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
 import { type ArchiveParts, renderNotFoundDocument } from './archive/archive-document.tsx';
 import { renderMonthDocument } from './archive/render-month.tsx';
 import { renderWordDocument } from './archive/render-word.tsx';
 import type { LandingAssets } from './landing/document.tsx';
 import { type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
-import { type Notice, renderNoticeDocument, renderPrivacyDocument } from './landing/render-text-pages.tsx';
+import {
+  type Notice,
+  renderNoticeDocument,
+  renderPrivacyDocument,
+  renderSignupDocument,
+} from './landing/render-text-pages.tsx';
 import { sampleWords } from './landing/sample-words.ts';
 
 // What the server imports. This file is bundled into dist/index.js, beside the built pages in dist/site.
@@ -26,9 +31,9 @@ export const assetsPath = '/assets/';
 
 /** The landing page as a complete HTML document. Rendering takes a moment: cache the result. */
 export function renderLanding(config: LandingConfig): string {
-  const { productName } = config;
+  const { productName, firstName } = config;
   return renderLandingDocument(config, LANDING_ASSETS, {
-    signup: renderSignupElement({ productName }),
+    signup: renderSignupElement({ productName, firstName }),
     sample: renderSampleElement({ productName, samples: sampleWords }),
   });
 }
@@ -47,10 +52,24 @@ export function renderNotice(config: LandingConfig, notice: Notice): string {
   return renderNoticeDocument(config, LANDING_ASSETS, notice);
 }
 
+/** What a visitor without scripts gets if a signup failed: the form again, as it was filled in. */
+export function renderSignup(config: LandingConfig, page: SignupPage): string {
+  const { productName, firstName } = config;
+  return renderSignupDocument(
+    config,
+    LANDING_ASSETS,
+    renderSignupElement({ productName, firstName, ...page }),
+  );
+}
+
+/** What was entered into a form, and what is wrong with it. */
+export type SignupPage = Required<Pick<RenderedForm, 'values' | 'hidden' | 'problems' | 'problem'>>;
+
 /** The pages of words that were sent, each as a complete HTML document. */
 export function archivePages(config: LandingConfig): ArchivePages {
-  const { productName } = config;
-  const parts: ArchiveParts = { assets: ARCHIVE_ASSETS, signup: renderSignupElement({ productName }) };
+  const { productName, firstName } = config;
+  const signup = renderSignupElement({ productName, firstName });
+  const parts: ArchiveParts = { assets: ARCHIVE_ASSETS, signup };
   return {
     word: (page) => renderWordDocument(config, parts, page),
     month: (page) => renderMonthDocument(config, parts, page),

@@ -10,6 +10,8 @@ const answers: ApiAnswers = {
   'GET /api/config': ok({
     productName: 'Wordrise',
     recaptchaSiteKey: null,
+    botCheck: null,
+    firstName: 'required',
     signupPath: '/',
     confirmSignups: false,
   }),

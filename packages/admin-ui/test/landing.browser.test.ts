@@ -7,7 +7,14 @@ withChromium();
 
 const config = () => ({
   status: 200,
-  body: { productName: 'Wordrise', recaptchaSiteKey: null, signupPath: '/', confirmSignups: false },
+  body: {
+    productName: 'Wordrise',
+    recaptchaSiteKey: null,
+    botCheck: null,
+    firstName: 'required',
+    signupPath: '/',
+    confirmSignups: false,
+  },
 });
 const registered = {
   'GET /api/config': config,

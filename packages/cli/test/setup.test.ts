@@ -242,6 +242,7 @@ test('has a flag for every setting except those that are rarely changed', () => 
     'ICONTACT_API_URL',
     'SMTP_SECURITY',
     'CONFIRM_SIGNUPS',
+    'FIRST_NAME',
     'MERRIAM_WEBSTER_API_URL',
     'RECAPTCHA_MIN_SCORE',
     'RECAPTCHA_VERIFY_URL',

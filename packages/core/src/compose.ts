@@ -68,7 +68,12 @@ export function compose(
     audit: base.audit,
     mail,
     ...people,
-    origins: openOrigins({ ...base, allowedOrigins, widgetOrigins: config.widgetOrigins }),
+    origins: openOrigins({
+      ...base,
+      allowedOrigins,
+      widgetOrigins: config.widgetOrigins,
+      publicUrl: config.publicUrl,
+    }),
     ...content,
     ...openSending(base, people, content),
     ...openPages(base, botCheck),

@@ -50,6 +50,7 @@ export type { BotCheck, BotVerdict } from './readers/bot-check.ts';
 export type { IngestedReport } from './readers/bounces/bounces.ts';
 export type { ReaderImport, RefusedReader } from './readers/import-readers.ts';
 export type { Undone } from './readers/links.ts';
+export type { SignupCaller } from './readers/sign-up.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
 export { openDatabase, openWordrise } from './wordrise.ts';
 export type { Dictionary, DictionaryEntry, LookupOutcome } from './words/dictionary/dictionary.ts';

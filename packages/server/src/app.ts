@@ -12,6 +12,7 @@ import { settingsRoutes } from './installation/settings.routes.ts';
 import { ownerRoutes } from './owner/owner.routes.ts';
 import { linkRoutes } from './readers/links.routes.ts';
 import { readerRoutes } from './readers/readers.routes.ts';
+import { signupFormRoutes } from './readers/signup-form.routes.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
 import type { Site } from './site/site.ts';
 import { siteFiles, sitePages } from './site/site-pages.ts';
@@ -48,6 +49,12 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   ownerRoutes(api, wordrise);
   settingsRoutes(api, wordrise, options.onSettings ?? (async () => {}));
   systemRoutes(api, wordrise, metrics);
+  // Before the call of the API, which takes what it leaves.
+  signupFormRoutes(api, wordrise, {
+    renderSignup: site.renderSignup,
+    onSignup: options.onSignup,
+    onFailure,
+  });
   readerRoutes(api, wordrise, options.onSignup);
   linkRoutes(api, wordrise, {
     renderNotice: site.renderNotice,
@@ -59,7 +66,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   koa.use(withSecurityHeaders(wordrise.config));
   koa.use(httpErrors(onFailure));
   if (basePath(wordrise.config.publicUrl) !== '') koa.use(belowPath(wordrise.config, log));
-  koa.use(siteFiles(site));
+  koa.use(siteFiles(site, wordrise.config));
   koa.use(withinLimit(databaseMs));
   koa.use(compressAnswers);
   koa.use(sitePages(site, wordrise, onPageError));

@@ -154,6 +154,7 @@ function testSite(folder: string): Site {
     renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
     renderNotice: ({ title, action }) =>
       `<!doctype html><title>${title}</title>${action ? `<form action="${action.path}">` : ''}`,
+    renderSignup: (page) => `<!doctype html><title>sign up</title>${JSON.stringify(page)}`,
     archive: {
       word: ({ word, previous, next }) =>
         `<!doctype html><title>${word.word}</title>${[previous, next].map((link) => link?.slug)}`,

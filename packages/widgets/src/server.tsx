@@ -7,7 +7,7 @@ import type { SampleOptions } from './sample/options.ts';
 import { atFirst } from './sample/rotation.ts';
 import { SampleView } from './sample/sample-view.tsx';
 import { type SignupOptions, viewOptions } from './signup/options.ts';
-import { SignupView } from './signup/signup-view.tsx';
+import { type FieldMessages, SignupView, type SignupViewProps } from './signup/signup-view.tsx';
 
 export type { SampleOptions } from './sample/options.ts';
 export type { SignupOptions } from './signup/options.ts';
@@ -23,8 +23,20 @@ export interface RenderOptions {
   stylesUrl?: string;
   /** For the `<style>` of `inline`. */
   nonce?: string;
-  /** Shown when JavaScript is disabled. */
+  /** Shown when JavaScript is disabled. The form works without it. */
   noScript?: string;
+}
+
+/** A form that was posted without a script, and is shown again. */
+export interface RenderedForm {
+  /** What its fields contain. */
+  values?: SignupViewProps['values'];
+  /** Hidden fields by name, such as `redirect`. */
+  hidden?: Record<string, string>;
+  /** What is wrong, by field. */
+  problems?: FieldMessages;
+  /** What is wrong with none of them. */
+  problem?: string | undefined;
 }
 
 /** The widgets' style sheet, the same as `style.css`. */
@@ -73,15 +85,20 @@ function render({ tag, names, options, view }: Rendering): string {
  * `<wordrise-signup>` with the whole form in a declarative shadow root: visible before any script runs, then
  * hydrated by `wordrise-widgets.js` without a layout shift.
  */
-export function renderSignupElement(options: SignupOptions & RenderOptions = {}): string {
-  const { noScript = 'Signing up needs JavaScript. Please allow it for this page.' } = options;
-  const view = <SignupView {...viewOptions(options)} id="" state={{ step: 'ready' }} />;
-  return render({
-    tag: 'wordrise-signup',
-    names: signupOptions,
-    options: { ...options, noScript },
-    view,
-  });
+export function renderSignupElement(options: SignupOptions & RenderOptions & RenderedForm = {}): string {
+  const { values, hidden = {}, problems, problem, tags } = options;
+  const view = (
+    <SignupView
+      {...viewOptions(options)}
+      id=""
+      state={{ step: problems || problem ? 'failed' : 'ready', fields: problems, problem }}
+      values={values}
+      hidden={Object.entries({ ...(tags && { tags }), ...hidden }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    />
+  );
+  return render({ tag: 'wordrise-signup', names: signupOptions, options, view });
 }
 
 /** `<wordrise-sample>` showing the first sample. */

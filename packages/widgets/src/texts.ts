@@ -44,7 +44,7 @@ export const textsFor = (apiUrl: string): SignupTexts => ({
   ...signupMessages,
   'network.unreachable': 'We could not reach the server. Please try again later.',
   'request.origin': `This form does not work here yet. [Sign up on our page](${apiUrl}/#signup)`,
-  'captcha.blocked': 'Please allow reCAPTCHA, then try again.',
+  'captcha.blocked': 'Please allow the robot check.',
   'limit.too_many': 'Too many signups from your network. Please try again in {minutes} min.',
 });
 

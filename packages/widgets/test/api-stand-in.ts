@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorAnswer, type PublicConfig, type SignupInput, signupInput } from '@wordrise/core/contract';
+import {
+  type ErrorAnswer,
+  type PublicConfig,
+  type SignupInput,
+  signupInputFor,
+} from '@wordrise/core/contract';
 import { z } from 'zod';
 import { dist } from './built.ts';
 import { readBody, startServer } from './local-server.ts';
@@ -38,6 +43,7 @@ export interface ApiStandIn extends Api {
 
 const files: Record<string, [file: string, type: string]> = {
   '/widgets.js': ['wordrise-widgets.js', 'text/javascript; charset=utf-8'],
+  '/bot-check.js': ['bot-check.js', 'text/javascript; charset=utf-8'],
   '/widgets.css': ['style.css', 'text/css; charset=utf-8'],
 };
 
@@ -49,7 +55,7 @@ export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStan
     recaptchaSiteKey = null,
     confirmSignups = false,
   } = options;
-  const stored = new Map<string, SignupInput>();
+  const stored = new Map<string, Pick<SignupInput, 'email' | 'firstName' | 'favoriteWord'>>();
   const requests: string[] = [];
   const bodies: Record<string, unknown>[] = [];
   const refusedOrigins: string[] = [];
@@ -89,7 +95,7 @@ export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStan
       response.writeHead(status, headers).end(typeof text === 'string' ? text : JSON.stringify(text));
       return;
     }
-    const input = signupInput.safeParse(body);
+    const input = signupInputFor.required.safeParse(body);
     if (!input.success) {
       const { fieldErrors: fields } = z.flattenError(input.error);
       return answer(response, 400, {
@@ -98,12 +104,13 @@ export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStan
         fields,
       });
     }
-    const { website, recaptchaToken, ...signup } = input.data;
-    if (recaptchaSiteKey && !recaptchaToken) {
+    const { website, botCheckToken, email, firstName, favoriteWord } = input.data;
+    const signup = { email, firstName, favoriteWord };
+    if (recaptchaSiteKey && !botCheckToken) {
       return answer(response, 403, { message: 'Please try again.', code: 'bot_check.rejected' });
     }
     if (!website && !stored.has(signup.email)) stored.set(signup.email, signup);
-    answer(response, 201, { message: 'You are signed up.' });
+    answer(response, 201, { message: 'You are signed up.', confirmFirst: confirmSignups });
   }
 
   const server = await startServer(async (request, response) => {
@@ -129,6 +136,8 @@ export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStan
       answer(response, 200, {
         productName,
         recaptchaSiteKey,
+        botCheck: recaptchaSiteKey === null ? null : { kind: 'recaptcha', siteKey: recaptchaSiteKey },
+        firstName: 'required',
         signupPath: '/#signup',
         confirmSignups,
       } satisfies PublicConfig);

@@ -64,6 +64,7 @@ test('packs only the files that are used', () => {
     'LICENSE',
     'README.md',
     'dist/THIRD-PARTY-NOTICES.txt',
+    'dist/bot-check.js',
     'dist/element.js',
     'dist/index.js',
     'dist/server.js',
@@ -93,6 +94,7 @@ test('contains no other package of ours and no build tools', () => {
     'element.js',
     'wordrise-widgets.js',
     'wordrise-today.js',
+    'bot-check.js',
     'server.js',
   ]) {
     const code = readFileSync(dist(file), 'utf8');

@@ -34,7 +34,7 @@ test('the README lists the texts and the parts of the word of the day', () => {
   for (const name of [...names, ...Object.keys(defaultTodayTexts)]) expect(readme).toContain(`\`${name}\``);
 });
 
-test.each(['wordrise-widgets.js', 'wordrise-today.js', 'today.js', 'index.js', 'style.css'])(
+test.each(['wordrise-widgets.js', 'bot-check.js', 'wordrise-today.js', 'today.js', 'index.js', 'style.css'])(
   'the README states the size of %s',
   (file) => {
     const bytes = readFileSync(dist(file));

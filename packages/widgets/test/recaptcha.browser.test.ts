@@ -31,7 +31,7 @@ async function fillIn(page: Page, place = 0) {
   await page.getByLabel('First name').nth(place).fill('Ann');
 }
 
-const blocked = 'Please allow reCAPTCHA, then try again.';
+const blocked = 'Please allow the robot check.';
 
 test('loads on the first interaction and sends a fresh token for the action "submit"', async () => {
   const page = await openPage();
@@ -46,7 +46,7 @@ test('loads on the first interaction and sends a fresh token for the action "sub
   await fillIn(page);
   await page.getByRole('button').click();
   await page.getByText('Welcome to Wordrise!').waitFor();
-  expect(api.bodies).toMatchObject([{ recaptchaToken: `site-key:${captchaAction}:1` }]);
+  expect(api.bodies).toMatchObject([{ botCheckToken: `site-key:${captchaAction}:1` }]);
   expect(await api.signups()).toHaveLength(1);
 });
 
@@ -72,7 +72,7 @@ test('loads once for two forms on a page, and gives each signup its own token', 
     await page.getByText('Welcome to Wordrise!').nth(place).waitFor();
   }
   expect(recaptcha.loads).toHaveLength(1);
-  expect(api.bodies.map(({ recaptchaToken }) => recaptchaToken)).toEqual([
+  expect(api.bodies.map(({ botCheckToken }) => botCheckToken)).toEqual([
     'site-key:submit:1',
     'site-key:submit:2',
   ]);
@@ -105,7 +105,7 @@ test('times out when the check never answers', async () => {
   await page.getByRole('button').click();
   await page.getByRole('button', { name: 'Signing Up...' }).waitFor();
   await page.locator('.grecaptcha-badge').waitFor({ state: 'attached' });
-  await page.clock.runFor(15_000);
+  await page.clock.runFor(30_000);
   await page.getByText(blocked).waitFor();
 });
 

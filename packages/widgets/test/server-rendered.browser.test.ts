@@ -35,7 +35,7 @@ function gate() {
 describe.each(['link', 'inline'] as const)('with styles: %s', (styles) => {
   const allowed = () => policy(styles === 'link' ? api.url : `'${server.stylesHash}'`);
   const markup = () =>
-    server.renderSignupElement({ apiUrl: api.url, styles }) +
+    server.renderSignupElement({ apiUrl: api.url, styles, noScript: 'This also works without scripts.' }) +
     server.renderSampleElement({ stylesUrl: `${api.url}/widgets.css`, styles, productName: 'Dawn' });
 
   test('shows everything before any script runs', async () => {
@@ -44,7 +44,7 @@ describe.each(['link', 'inline'] as const)('with styles: %s', (styles) => {
     expect(await page.getByRole('textbox').count()).toBe(3);
     expect(await page.getByText('Dawn: petrichor').isVisible()).toBe(true);
     const without = page.locator('noscript').first();
-    expect(await without.textContent()).toBe('Signing up needs JavaScript. Please allow it for this page.');
+    expect(await without.textContent()).toBe('This also works without scripts.');
     expect(await without.isVisible()).toBe(true);
     expect(
       await page

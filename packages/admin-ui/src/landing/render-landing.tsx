@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { siteAddress } from '@wordrise/core/constants';
+import { type FirstNameMode, siteAddress } from '@wordrise/core/constants';
 import { FeedLinks, type LandingAssets, renderDocument } from './document.tsx';
 import { type Islands, LandingPage } from './landing-page.tsx';
 
@@ -11,6 +11,8 @@ export interface LandingConfig {
   hasArchive?: boolean;
   /** Whether readers confirm with a link before getting emails. */
   confirmSignups?: boolean;
+  /** Whether the form asks for a first name; `required` by default. */
+  firstName?: FirstNameMode;
 }
 
 const description =

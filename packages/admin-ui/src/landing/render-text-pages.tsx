@@ -67,6 +67,46 @@ export function renderNoticeDocument(
 }
 
 /** @jsxImportSource preact */
+/** The signup form alone, without a script. It was posted, so opening it again changes nothing. */
+export function renderSignupDocument(
+  { productName, publicUrl }: LandingConfig,
+  assets: LandingAssets,
+  form: string,
+): string {
+  return renderDocument({
+    title: `Sign up · ${productName}`,
+    canonical: publicUrl,
+    assets,
+    head: (
+      <>
+        <meta name="robots" content="noindex" />
+        <link rel="stylesheet" href="/widgets.css" />
+      </>
+    ),
+    children: (
+      <>
+        <header className={styles.hero}>
+          <a className={styles.home} href="/">
+            {productName}
+          </a>
+          <h1 className={styles.title}>Get a word each morning</h1>
+        </header>
+        <main className={styles.desk}>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by our own widgets package, which escapes */}
+          <section className={styles.sheet} dangerouslySetInnerHTML={{ __html: form }} />
+        </main>
+        <footer className={styles.footer}>
+          <p>{productName}. One word each morning.</p>
+          <a className={landing.footerLink} href="/privacy">
+            Privacy
+          </a>
+        </footer>
+      </>
+    ),
+  });
+}
+
+/** @jsxImportSource preact */
 /** The privacy page as a complete HTML document. It needs no script. */
 export function renderPrivacyDocument(
   { productName, publicUrl }: LandingConfig,

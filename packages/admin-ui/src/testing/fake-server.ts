@@ -140,7 +140,14 @@ export const runningSystem: SystemView = {
 
 /** Requested by the layout around every page. */
 const signedIn: Answers = {
-  config: { productName: 'Wordrise', recaptchaSiteKey: null, signupPath: '/', confirmSignups: false },
+  config: {
+    productName: 'Wordrise',
+    recaptchaSiteKey: null,
+    botCheck: null,
+    firstName: 'required',
+    signupPath: '/',
+    confirmSignups: false,
+  },
   currentUser: { id: 1, username: 'admin' },
   needsSetup: { needsSetup: false },
   system: runningSystem,

@@ -156,3 +156,11 @@ export type AuditVia = (typeof auditVias)[number];
 /** The values of EMAIL_PROVIDER. What each is stands in core's `mail/providers.ts`. */
 export const emailProviders = ['icontact', 'smtp', 'sandbox', 'smtp-sandbox'] as const;
 export type EmailProvider = (typeof emailProviders)[number];
+
+/** Whether the signup form asks for a first name. */
+export const firstNameModes = ['required', 'optional', 'off'] as const;
+export type FirstNameMode = (typeof firstNameModes)[number];
+
+/** The checks that tell people from bots at signup. `off` is none of them. */
+export const botCheckKinds = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha'] as const;
+export type BotCheckKind = (typeof botCheckKinds)[number];

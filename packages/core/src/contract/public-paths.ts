@@ -16,3 +16,6 @@ export const feedPaths = { atom: '/feed.xml', json: '/feed.json' } as const;
 
 /** The empty page in which the admin area shows emails. */
 export const emailFramePath = '/email-frame';
+
+/** Where a form without scripts leads after a signup: while readers confirm with a link, and while they do not. */
+export const signedUpPaths = { confirm: '/signed-up/confirm', welcome: '/signed-up' } as const;

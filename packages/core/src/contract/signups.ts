@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { botCheckKinds, type FirstNameMode, firstNameModes } from './choices.ts';
 import { emailAddress } from './email-address.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -6,13 +7,20 @@ import { messages } from './messages.ts';
 import { instant, message } from './paging.ts';
 import { oneLine } from './text.ts';
 
+const firstName = z
+  .string(messages.signup.firstNameRequired)
+  .overwrite(oneLine)
+  .max(limits.firstNameLength, `First name must be at most ${limits.firstNameLength} characters`);
+
+/** What any installation accepts; `signupInputFor` is what one with that setting does. */
 export const signupInput = z.object({
   email: emailAddress,
-  firstName: z
-    .string(messages.signup.firstNameRequired)
-    .overwrite(oneLine)
-    .min(1, messages.signup.firstNameRequired)
-    .max(limits.firstNameLength, `First name must be at most ${limits.firstNameLength} characters`),
+  /** Empty if the reader gave none. */
+  firstName: firstName
+    .nullish()
+    .transform((value) => value ?? '')
+    .optional()
+    .default(''),
   favoriteWord: z
     .string()
     .overwrite(oneLine)
@@ -20,8 +28,28 @@ export const signupInput = z.object({
     .nullish()
     .transform((value) => value || undefined)
     .optional(),
-  /** From the captcha service, action `submit`; needed only while the bot check is on. */
+  /** From the bot check that `GET /api/config` names; needed only while there is one. */
+  botCheckToken: z.string().max(8192).nullish(),
+  /** The same from reCAPTCHA, action `submit`. */
   recaptchaToken: z.string().max(8192).nullish(),
+  /** What the form's owner marks its signups with, separated by commas. */
+  tags: z
+    .string()
+    .nullish()
+    .transform((value) => value || undefined)
+    .optional(),
+  /** The `utm_…` parameters of the page with the form, as in its address. */
+  campaign: z
+    .string()
+    .nullish()
+    .transform((value) => value || undefined)
+    .optional(),
+  /** The browser's time zone, an IANA name. An unknown one is ignored. */
+  timezone: z
+    .string()
+    .nullish()
+    .transform((value) => value || undefined)
+    .optional(),
   /** Honeypot: people never see it, so only programs fill it in. */
   website: z.string().max(1000).nullish(),
 });
@@ -29,14 +57,31 @@ export type SignupInput = z.infer<typeof signupInput>;
 /** What a form sends. */
 export type SignupBody = z.input<typeof signupInput>;
 
+/** A signup, by whether the installation asks for a first name. One that was sent although nobody asked is dropped. */
+export const signupInputFor = {
+  required: signupInput.extend({ firstName: firstName.min(1, messages.signup.firstNameRequired) }),
+  optional: signupInput,
+  off: signupInput.extend({ firstName: z.unknown().transform(() => '') }),
+} satisfies Record<FirstNameMode, z.ZodType>;
+
 /** What the landing page and the widgets need to know about this installation. */
 export const publicConfig = z.object({
   productName: z.string(),
-  /** `null` while the bot check is off. */
+  /** `null` without reCAPTCHA. `botCheck` says the same for every kind of check. */
   recaptchaSiteKey: z.string().nullable(),
+  /** The check that a form gets a token from; `null` if there is none. */
+  botCheck: z
+    .object({
+      kind: z.enum(botCheckKinds),
+      /** `null` for a check of our own. */
+      siteKey: z.string().nullable(),
+    })
+    .nullable(),
   signupPath: z.string(),
   /** Whether nothing is sent until the reader opens a link in an email. */
   confirmSignups: z.boolean(),
+  /** Whether the form asks for a first name. */
+  firstName: z.enum(firstNameModes),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 
@@ -55,6 +100,12 @@ export const firstWord = z.object({
 });
 export type FirstWord = z.infer<typeof firstWord>;
 
+export const signupAnswer = message.extend({
+  /** Whether nothing is sent until the reader opens a link in an email. The same whoever signs up. */
+  confirmFirst: z.boolean(),
+});
+export type SignupAnswer = z.infer<typeof signupAnswer>;
+
 export const signupsPerDay = z.object({
   /** Calendar day in the installation's time zone, `YYYY-MM-DD`. */
   day: z.iso.date(),
@@ -69,8 +120,9 @@ export const signupEndpoints = {
       'Sign up an address for the daily word. A repeated signup gets exactly the same answer and changes nothing.',
     access: 'embed',
     body: signupInput,
+    formTypes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     status: 201,
-    answer: message,
+    answer: signupAnswer,
     errors: ['limit.too_many', 'bot_check.rejected', 'bot_check.unreachable'],
   },
   config: {

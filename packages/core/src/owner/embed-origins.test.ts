@@ -9,6 +9,7 @@ import { openAllowedOrigins, openOrigins } from './embed-origins.ts';
 const blog = 'https://blog.example';
 const shop = 'https://shop.example';
 const visitor = '192.0.2.7';
+const publicUrl = 'https://words.example/daily';
 
 describe.each(databaseKinds)('sites with the form on %s', (kind) => {
   async function given(widgetOrigins: string[] = []) {
@@ -20,7 +21,7 @@ describe.each(databaseKinds)('sites with the form on %s', (kind) => {
     const open = () => {
       const allowedOrigins = openAllowedOrigins({ database, now, widgetOrigins });
       const limits = openAttemptLimits({ database, now });
-      return openOrigins({ database, now, limits, audit, allowedOrigins, widgetOrigins });
+      return openOrigins({ database, now, limits, audit, allowedOrigins, widgetOrigins, publicUrl });
     };
     const pass = (ms: number) => {
       clock.now = new Date(clock.now.getTime() + ms);

@@ -16,6 +16,13 @@ const table = tables<{ embed_origins: EmbedOrigin }>();
 export interface Origins {
   /** Whether pages of that origin may sign people up. */
   allows(origin: string): Promise<boolean>;
+  /**
+   * Whether a form may send its visitors on to an address: of this installation, of a site in the list, or of the site
+   * that the form is on. With `*`, any site may have the form, but no form may lead anywhere.
+   *
+   * @param from The origin of the page with the form.
+   */
+  mayLeadTo(address: string, from: string | undefined): Promise<boolean>;
   list(): Promise<OriginsView>;
   /** Lets pages of that origin sign people up, in every process within five seconds. Safe to repeat. */
   allow(origin: string, actor?: Actor): Promise<OriginsView>;
@@ -39,11 +46,12 @@ export interface OriginsDeps extends RefusalDeps {
   allowedOrigins: AllowedOrigins;
   /** `WIDGET_ORIGINS` */
   widgetOrigins: readonly string[];
+  publicUrl: string;
   audit: AuditLog;
 }
 
 export function openOrigins(deps: OriginsDeps): Origins {
-  const { database, now, audit, allowedOrigins, widgetOrigins } = deps;
+  const { database, now, audit, allowedOrigins, widgetOrigins, publicUrl } = deps;
 
   async function list(): Promise<OriginsView> {
     const rows: Row[] = await database.read(
@@ -91,6 +99,14 @@ export function openOrigins(deps: OriginsDeps): Origins {
 
   return {
     allows: (origin) => allowedOrigins.includes(origin),
+    async mayLeadTo(address, from) {
+      if (!/^https?:\/\/\S+$/i.test(address) || !URL.canParse(address)) return false;
+      const { origin } = new URL(address);
+      if (origin === new URL(publicUrl).origin) return true;
+      return origin === from
+        ? allowedOrigins.includes(origin)
+        : (await allowedOrigins.get()).includes(origin);
+    },
     list,
     allow,
     remove,

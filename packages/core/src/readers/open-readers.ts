@@ -7,7 +7,7 @@ import type {
   ReaderView,
   RemoveReaders,
 } from '../contract/readers.ts';
-import type { SignupInput } from '../contract/signups.ts';
+import type { SignupAnswer, SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import { cacheFor } from '../platform/cache.ts';
@@ -53,7 +53,7 @@ export interface Readers {
    * limited nor checked for bots.
    * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
    */
-  signUp(input: SignupInput, caller?: SignupCaller): Promise<{ message: string }>;
+  signUp(input: SignupInput, caller?: SignupCaller): Promise<SignupAnswer>;
   /** One page, newest first. */
   list(query: ReadersQuery): Promise<ReadersPage>;
   /** @throws DomainError `signup.not_found` */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
-import { signupInput } from '../contract/signups.ts';
+import { signupInputFor } from '../contract/signups.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { attemptLimits, openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import type { BotVerdict } from './bot-check.ts';
@@ -10,7 +10,11 @@ import { Registration } from './reader-tables.ts';
 import { openSignupStore, signUp } from './sign-up.ts';
 import { openSuppressions } from './suppressions.ts';
 
-const reader = signupInput.parse({ email: ' Reader@Example.COM ', firstName: ' Ada ', favoriteWord: '' });
+const reader = signupInputFor.required.parse({
+  email: ' Reader@Example.COM ',
+  firstName: ' Ada ',
+  favoriteWord: '',
+});
 const from = (address: string) => ({ address });
 
 async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
@@ -143,5 +147,7 @@ test.each([
   },
   { why: 'no name', input: { email: 'ada@example.com', firstName: '  ' }, message: 'First name is required' },
 ])('$why is refused', ({ input, message }) => {
-  expect(signupInput.safeParse(input).error?.issues.map((issue) => issue.message)).toContain(message);
+  expect(signupInputFor.required.safeParse(input).error?.issues.map((issue) => issue.message)).toContain(
+    message,
+  );
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
-import type { SignupInput } from '../contract/signups.ts';
+import type { SignupAnswer, SignupInput } from '../contract/signups.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { renewWaiting } from '../platform/database/waiting.ts';
 import { type InsertRows, isAboutValues, runIn } from '../platform/database/writes.ts';
@@ -41,9 +41,9 @@ export async function signUp(
   { store, botCheck, confirms, keepAddress }: SignUpDeps,
   input: SignupInput,
   caller?: SignupCaller,
-): Promise<{ message: string }> {
+): Promise<SignupAnswer> {
   const { confirmTitle, confirm, welcome } = messages.signup;
-  const answer = { message: confirms ? `${confirmTitle} ${confirm}` : welcome };
+  const answer = { message: confirms ? `${confirmTitle} ${confirm}` : welcome, confirmFirst: confirms };
   const { address, site } = caller ?? { address: undefined };
   const attemptFrom = address ?? 'unknown';
   const row = {
@@ -73,7 +73,9 @@ async function refuseBots(
   input: SignupInput,
   address: string | undefined,
 ): Promise<void> {
-  const verdict = await botCheck.verify(input.recaptchaToken ?? undefined, { address });
+  const verdict = await botCheck.verify(input.botCheckToken || input.recaptchaToken || undefined, {
+    address,
+  });
   if (verdict.outcome === 'rejected') {
     throw new DomainError(
       'bot_check.rejected',

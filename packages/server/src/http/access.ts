@@ -37,17 +37,30 @@ export function embedding(wordrise: Embedding): Middleware {
  */
 export function rememberRefused({ config, origins }: Embedding): Middleware {
   return async function rememberRefused(ctx, next) {
-    const origin = ctx.get('Origin');
-    const isOurs = URL.canParse(origin) && new URL(origin).host === ctx.host;
-    if (!origin || isOurs || ctx.is('json') || (await mayEmbed({ config, origins }, ctx))) return next();
-    await origins.rememberRefusal(origin, ctx.ip);
+    if (ctx.is('json') || !(await isForeign({ config, origins }, ctx))) return next();
     // Otherwise, the form would treat it as a network failure. It still cannot read the answer.
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    throw new DomainError(
-      'request.origin',
-      `This site may not embed the signup form. Sign up at ${siteAddress(config.publicUrl, '/#signup')}`,
-    );
+    await refuseSite({ config, origins }, ctx);
   };
+}
+
+/**
+ * Whether a signup comes from a page of a site that is not allowed. A program sends any origin, so this keeps out no
+ * attacker: it keeps a list of who may use the form.
+ */
+export async function isForeign(wordrise: Embedding, ctx: Context): Promise<boolean> {
+  const origin = ctx.get('Origin');
+  const isOurs = URL.canParse(origin) && new URL(origin).host === ctx.host;
+  return origin !== '' && !isOurs && !(await mayEmbed(wordrise, ctx));
+}
+
+/** Remembers the site of a signup, so that the admin can allow it. @throws DomainError `request.origin` */
+export async function refuseSite({ config, origins }: Embedding, ctx: Context): Promise<never> {
+  await origins.rememberRefusal(ctx.get('Origin'), ctx.ip);
+  throw new DomainError(
+    'request.origin',
+    `This site may not embed the signup form. Sign up at ${siteAddress(config.publicUrl, '/#signup')}`,
+  );
 }
 
 type Embedding = Pick<Wordrise, 'config' | 'origins'>;

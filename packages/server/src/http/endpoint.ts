@@ -64,9 +64,18 @@ export function createApi(app: Koa<ServerState>, wordrise: Wordrise): Api {
   };
 }
 
-/** Adds an endpoint to the router. The contract determines its method, path, checks and status. */
-export function serve<N extends EndpointName>(api: Api, name: N, handler: Handler<N>): void {
-  const endpoint: Endpoint = endpoints[name];
+/**
+ * Adds an endpoint to the router. The contract determines its method, path, checks and status.
+ *
+ * @param body Instead of the contract's schema, if a setting narrows it.
+ */
+export function serve<N extends EndpointName>(
+  api: Api,
+  name: N,
+  handler: Handler<N>,
+  body?: z.ZodType<Parsed<Endpoints[N], 'body'>>,
+): void {
+  const endpoint: Endpoint = { ...endpoints[name], ...(body && { body }) };
   const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
   api.router.register(path, [endpoint.method], [...stepsBefore(api, endpoint), answer(endpoint, handler)]);
   // Browsers first ask whether another site may call.

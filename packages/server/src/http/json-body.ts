@@ -11,15 +11,28 @@ export interface BodyLimits {
 }
 
 /** Reads a body as JSON. A body that is too large, slow, deep or full of values is refused before it is parsed. */
-export function jsonBody({ bytes, seconds }: BodyLimits): Middleware {
-  const text = { enableTypes: ['text' as const], extendTypes: { text: ['application/json', 'text/plain'] } };
-  const read = bodyParser({ ...text, textLimit: bytes, encoding: 'utf-8' });
+export function jsonBody(allowed: BodyLimits): Middleware {
+  const read = textBody(allowed, ['application/json', 'text/plain']);
   return async function jsonBody(ctx, next) {
+    await read(ctx, async () => {});
+    ctx.request.body = parse(ctx.request.body);
+    await next();
+  };
+}
+
+/** Reads a body of one of these types as text, within the same limits. */
+export function textBody({ bytes, seconds }: BodyLimits, types: string[]): Middleware {
+  const read = bodyParser({
+    enableTypes: ['text'],
+    extendTypes: { text: types },
+    textLimit: bytes,
+    encoding: 'utf-8',
+  });
+  return async function textBody(ctx, next) {
     await within(
       seconds,
       read(ctx, async () => {}),
     );
-    ctx.request.body = parse(ctx.request.body);
     await next();
   };
 }

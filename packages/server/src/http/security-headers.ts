@@ -76,6 +76,12 @@ function written(directives: Record<string, readonly string[]>): string {
     .join(';');
 }
 
+/** The policy of a page whose form may also lead to another site. */
+export function formAction(headers: Headers, origin: string): [name: string, value: string] {
+  const name = 'Content-Security-Policy';
+  return [name, `${headers[name]}`.replace("form-action 'self'", () => `form-action 'self' ${origin}`)];
+}
+
 /**
  * The headers of the page in which the admin area shows emails. Emails have inline styles, and a frame inherits the
  * policy of the page around it. So this page allows only inline styles and pictures.

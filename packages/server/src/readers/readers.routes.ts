@@ -1,5 +1,6 @@
-import type { Wordrise } from '@wordrise/core';
-import { messages } from '@wordrise/core/contract';
+import type { SignupCaller, Wordrise } from '@wordrise/core';
+import { messages, signupInputFor } from '@wordrise/core/contract';
+import type { Context } from 'koa';
 import { download } from '../http/download.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
@@ -13,11 +14,16 @@ export function readerRoutes(
   { readers, config, firstWord }: Wordrise,
   onSignup: () => void = () => {},
 ): void {
-  serve(api, 'register', async ({ ctx, body }) => {
-    const answer = await readers.signUp(body, { address: ctx.ip, site: siteOf(ctx.get('Origin')) });
-    onSignup();
-    return answer;
-  });
+  serve(
+    api,
+    'register',
+    async ({ ctx, body }) => {
+      const answer = await readers.signUp(body, callerOf(ctx));
+      onSignup();
+      return answer;
+    },
+    signupInputFor[config.firstName],
+  );
 
   serve(api, 'listSignups', async ({ query }) => readers.list(query));
 
@@ -44,12 +50,15 @@ export function readerRoutes(
   });
 
   serve(api, 'config', async ({ ctx }) => {
+    const { botCheck } = config;
     ctx.set('Cache-Control', 'public, max-age=300');
     return {
       productName: config.productName,
-      recaptchaSiteKey: config.botCheck.kind === 'recaptcha' ? config.botCheck.siteKey : null,
+      recaptchaSiteKey: botCheck.kind === 'recaptcha' ? botCheck.siteKey : null,
+      botCheck: botCheck.kind === 'off' ? null : { kind: botCheck.kind, siteKey: botCheck.siteKey },
       signupPath: '/#signup',
       confirmSignups: config.confirmSignups,
+      firstName: config.firstName,
     };
   });
 }
@@ -73,6 +82,11 @@ function importRoutes(api: Api, imports: Wordrise['readers']['imports']): void {
     await imports.remove(params.id);
     return { message: messages.reader.importDeleted };
   });
+}
+
+/** Where a signup comes from. */
+export function callerOf(ctx: Context): SignupCaller {
+  return { address: ctx.ip, site: siteOf(ctx.get('Origin')) };
 }
 
 /** Pages send the origin of their site; a script may send none, or nonsense. */

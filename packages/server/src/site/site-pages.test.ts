@@ -43,6 +43,7 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
     landing,
     renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
     renderNotice: ({ title }) => `<!doctype html><title>${title}</title>`,
+    renderSignup: () => '<!doctype html><title>sign up</title>',
     archive: { word: () => '', month: () => '', notFound: '' },
     login: '<!doctype html><title>login of the app</title>',
     app: '<!doctype html><title>app</title>',
@@ -61,7 +62,7 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
   const app = new Koa<ServerState>();
   app.use(requestLog(log, { requestFinished: ({ route }) => void routes.push(route) }));
   app.use(withSecurityHeaders(wordrise.config));
-  app.use(siteFiles(site));
+  app.use(siteFiles(site, wordrise.config));
   app.use(
     sitePages(
       site,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { databaseFailure, type Wordrise } from '@wordrise/core';
-import { emailFramePath, type PrivacyPage } from '@wordrise/core/contract';
+import { type Config, databaseFailure, type Wordrise } from '@wordrise/core';
+import { emailFramePath, messages, type PrivacyPage, signedUpPaths } from '@wordrise/core/contract';
 import type { Context, Middleware } from 'koa';
 import { archivePages } from '../archive/archive-pages.ts';
 import { emailFrameHeaders, type Headers } from '../http/security-headers.ts';
@@ -14,8 +14,8 @@ import type { Site } from './site.ts';
 const apiPath = /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?|(confirm|unsubscribe)\/.*)$/i;
 
 /** Answers requests for the files of the site. They need neither session nor database. */
-export function siteFiles(site: Site): Middleware<ServerState> {
-  const files = filesByPath(site);
+export function siteFiles(site: Site, { productName }: Pick<Config, 'productName'>): Middleware<ServerState> {
+  const files = filesByPath(site, productName);
   return function siteFiles(ctx, next) {
     const { path } = ctx;
     const file = isRead(ctx) ? files.get(path) : undefined;
@@ -65,7 +65,8 @@ function isRead({ method }: Context): boolean {
 }
 
 /** The landing page, the app, assets and widgets, all of them in memory. */
-function filesByPath({ landing, login, app, assets, pagePaths, widgets }: Site): Map<string, SendFile> {
+function filesByPath(site: Site, productName: string): Map<string, SendFile> {
+  const { landing, login, app, assets, pagePaths, widgets } = site;
   const embeddable = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
   const files = new Map<string, SendFile>();
   addFolder(files, '/', join(assets.folder, '..'), { 'Cache-Control': 'max-age=86400' });
@@ -88,6 +89,14 @@ function filesByPath({ landing, login, app, assets, pagePaths, widgets }: Site):
   addPage('/login', htmlPage(login));
   files.set(emailFramePath, htmlPage(emailFrame, { headers: emailFrameHeaders }));
   files.set('/', htmlPage(landing));
+  const { welcomeTitle, welcome, confirmTitle, confirm } = messages.signup;
+  const signedUp = { title: welcomeTitle(productName), paragraphs: [welcome] };
+  const almost = {
+    title: confirmTitle,
+    paragraphs: [confirm, 'If no email arrives within a few minutes, look in your spam folder.'],
+  };
+  files.set(signedUpPaths.welcome, htmlPage(site.renderNotice(signedUp)));
+  files.set(signedUpPaths.confirm, htmlPage(site.renderNotice(almost)));
   return files;
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { ArchivePages, Notice } from '@wordrise/admin-ui';
+import type { ArchivePages, Notice, SignupPage } from '@wordrise/admin-ui';
 import type { Config } from '@wordrise/core';
 import { basePath, escapeHtml, type PrivacyPage } from '@wordrise/core/contract';
 
@@ -12,6 +12,8 @@ export interface Site {
   renderPrivacy: (page: PrivacyPage) => string;
   /** Renders the page that a link in an email opens. */
   renderNotice: (notice: Notice) => string;
+  /** Renders the form again, for visitors without scripts. */
+  renderSignup: (page: SignupPage) => string;
   /** Renders the pages of words that were sent. */
   archive: ArchivePages;
   /** The HTML for the login page; its script renders the page. */
@@ -33,6 +35,11 @@ const widgetFiles = [
     type: 'text/javascript; charset=utf-8',
   },
   {
+    path: '/bot-check.js',
+    file: '@wordrise/widgets/bot-check.js',
+    type: 'text/javascript; charset=utf-8',
+  },
+  {
     path: '/today.js',
     file: '@wordrise/widgets/wordrise-today.js',
     type: 'text/javascript; charset=utf-8',
@@ -43,15 +50,22 @@ const widgetFiles = [
 /** Loads the built pages and renders the landing page once: it does not change while the server runs. */
 export async function loadSite(config: Config): Promise<Site> {
   const adminUi = await import('@wordrise/admin-ui');
-  const { productName, publicUrl, confirmSignups } = config;
+  const { productName, publicUrl, confirmSignups, firstName } = config;
   const placed = below(basePath(publicUrl));
-  const archive = adminUi.archivePages({ productName, publicUrl });
+  const archive = adminUi.archivePages({ productName, publicUrl, firstName });
   return {
     landing: placed(
-      adminUi.renderLanding({ productName, publicUrl, confirmSignups, hasArchive: config.archive }),
+      adminUi.renderLanding({
+        productName,
+        publicUrl,
+        confirmSignups,
+        firstName,
+        hasArchive: config.archive,
+      }),
     ),
     renderPrivacy: (page) => placed(adminUi.renderPrivacy({ productName, publicUrl }, page)),
     renderNotice: (notice) => placed(adminUi.renderNotice({ productName, publicUrl }, notice)),
+    renderSignup: (page) => placed(adminUi.renderSignup({ productName, publicUrl, firstName }, page)),
     archive: {
       word: (page) => placed(archive.word(page)),
       month: (page) => placed(archive.month(page)),

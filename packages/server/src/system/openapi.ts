@@ -50,7 +50,11 @@ function operation(name: string, endpoint: Endpoint): Json {
     ...security(endpoint),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...requestBody(endpoint),
-    responses: { [endpoint.status ?? 200]: success(endpoint), ...refusals(endpoint) },
+    responses: {
+      [endpoint.status ?? 200]: success(endpoint),
+      ...(endpoint.formTypes && { 303: { description: 'A form was accepted, and leads to this page' } }),
+      ...refusals(endpoint),
+    },
   };
 }
 
@@ -78,13 +82,10 @@ function requestBody(endpoint: Endpoint): Json {
     ]);
     return { requestBody: { required: true, content: Object.fromEntries(content) } };
   }
-  if (!endpoint.body) return {};
-  return {
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: schema(endpoint.body, 'input') } },
-    },
-  };
+  const { body, formTypes = [] } = endpoint;
+  if (!body) return {};
+  const content = ['application/json', ...formTypes].map((type) => [type, { schema: schema(body, 'input') }]);
+  return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
 function success(endpoint: Endpoint): Json {

@@ -44,6 +44,8 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(await ok('config')).toEqual({
       productName: 'Wordrise',
       recaptchaSiteKey: null,
+      botCheck: null,
+      firstName: 'required',
       confirmSignups: false,
       signupPath: '/#signup',
     });

@@ -4,6 +4,8 @@ export const signupOptions = [
   'mode',
   'theme',
   'favoriteWord',
+  'firstName',
+  'tags',
   'texts',
   'lang',
   'productName',

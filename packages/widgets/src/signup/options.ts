@@ -5,6 +5,8 @@ export type Theme = 'auto' | 'light' | 'dark';
 /** Detail of `wordrise:success` and `onSuccess`. Contains nothing the visitor typed, since analytics scripts listen too. */
 export interface SignupSuccess {
   message: string;
+  /** Whether nothing is sent until the reader opens a link in an email. */
+  confirmFirst?: boolean | undefined;
 }
 
 /** Detail of `wordrise:error` and `onError`. */
@@ -37,6 +39,13 @@ export interface SignupOptions {
   theme?: Theme | undefined;
   /** Whether to ask for a favorite word. Default: yes. */
   favoriteWord?: boolean | undefined;
+  /**
+   * Whether to ask for a first name. Default: `required`. Your Wordrise decides what it accepts (`FIRST_NAME`): with its
+   * default, a form without this field gets an error.
+   */
+  firstName?: 'required' | 'optional' | 'off' | undefined;
+  /** Stored with each signup, such as `spring,blog`. The page's `utm_…` parameters are stored too. */
+  tags?: string | undefined;
   /** Replaces any of the texts. A key may also be an API error code, such as `bot_check.rejected`. */
   texts?: (Partial<SignupTexts> & Record<string, string | undefined>) | undefined;
   /** The language of the texts, for screen readers. Default `en`. */
@@ -66,7 +75,7 @@ export function viewOptions(options: SignupOptions) {
       ...own,
     } as SignupTexts,
     signupUrl: safeAddress(options.signupUrl ?? `${apiUrl}/#signup`),
-    recaptchaUrl: safeAddress(options.recaptchaUrl) ?? 'https://www.google.com/recaptcha/api.js',
+    recaptchaUrl: safeAddress(options.recaptchaUrl),
   };
 }
 

@@ -41,7 +41,7 @@ test('signs up and shows the confirmation', async () => {
   expect(await api.signups()).toEqual([
     { email: 'ann@example.com', firstName: 'Ann', favoriteWord: 'lagom' },
   ]);
-  expect(onSuccess.mock.calls).toEqual([[{ message: 'You are signed up.' }]]);
+  expect(onSuccess.mock.calls).toEqual([[{ message: 'You are signed up.', confirmFirst: false }]]);
   expect(heard).toHaveBeenCalledTimes(1);
 });
 

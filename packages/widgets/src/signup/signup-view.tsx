@@ -1,4 +1,4 @@
-import type { FormEvent, RefObject } from 'react';
+import type { FormEvent, ReactNode, RefObject } from 'react';
 import { line } from '../line.tsx';
 import { root } from '../theme.css.ts';
 import { type SignupOptions, safeAddress } from './options.ts';
@@ -11,7 +11,7 @@ export type FieldMessages = Partial<Record<FieldName, string | undefined>>;
 /** State of the form. The fields themselves keep what the visitor typed. */
 export interface SignupState {
   step: 'ready' | 'sending' | 'done' | 'failed';
-  fields?: FieldMessages;
+  fields?: FieldMessages | undefined;
   /** An error that belongs to no field. */
   problem?: string | undefined;
   /** Once done: height in pixels of the form that the confirmation replaces. */
@@ -27,20 +27,29 @@ export interface SignupViewProps extends Omit<SignupOptions, 'texts'> {
   id: string;
   texts: SignupTexts;
   state: SignupState;
+  /** What the fields contain at first. */
+  values?: Partial<Record<FieldName, string | undefined>> | undefined;
+  /** Hidden fields. */
+  hidden?: ReactNode;
   rootRef?: RefObject<HTMLDivElement | null>;
   /** Called when the visitor enters the form. */
   onEnter?: () => void;
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-function field({ id: prefix, texts, state }: SignupViewProps, name: FieldName, autoComplete: string) {
-  const optional = name === 'favoriteWord';
+function field(
+  { id: prefix, texts, state, firstName, values }: SignupViewProps,
+  name: FieldName,
+  autoComplete: string,
+) {
+  const isWord = name === 'favoriteWord';
+  const optional = isWord || (name === 'firstName' && firstName === 'optional');
   const id = prefix + name;
   const errorId = `${id}-error`;
   const error = state.fields?.[name];
   return (
-    // The optional field has its own row. Label and input share rows with the field beside them.
-    <div part={optional ? 'field wide' : 'field'}>
+    // The favorite word has its own row. Label and input share rows with the field beside them.
+    <div part={isWord ? 'field wide' : 'field'}>
       <label part="label" dir="auto" htmlFor={id}>
         {`${texts[name]} `}
         {optional && texts.optional && <span part="optional">{texts.optional}</span>}
@@ -49,6 +58,7 @@ function field({ id: prefix, texts, state }: SignupViewProps, name: FieldName, a
         <input
           id={id}
           name={name}
+          defaultValue={values?.[name]}
           type={name === 'email' ? name : undefined}
           autoComplete={autoComplete}
           part="input"
@@ -97,18 +107,20 @@ export function SignupView(props: SignupViewProps) {
         </a>
       ) : (
         !done && (
-          // Outside a dialog, `method="dialog"` does nothing: submitting before the script has loaded stays on the page.
+          // Submitting before the script has loaded, or without it, leads to a page of the installation.
           <form
             part="form"
-            method="dialog"
+            method="post"
+            action={`${props.apiUrl}/api/register`}
             noValidate
             aria-label={texts.button}
             onFocusCapture={props.onEnter}
             onSubmit={props.onSubmit}
           >
             {field(props, 'email', 'email')}
-            {field(props, 'firstName', 'given-name')}
+            {props.firstName !== 'off' && field(props, 'firstName', 'given-name')}
             {props.favoriteWord !== false && field(props, 'favoriteWord', 'off')}
+            {props.hidden}
             {/* A honeypot: people never see this field, so only robots fill it in. */}
             <input part="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden />
             {state.problem && (

@@ -1,7 +1,7 @@
-import { captchaAction } from '@wordrise/core/constants';
-import type { ErrorAnswer, PublicConfig, SignupBody } from '@wordrise/core/contract';
+import type { ErrorAnswer, PublicConfig, SignupAnswer, SignupBody } from '@wordrise/core/contract';
+import type { GetToken } from '../bot-check/bot-check.ts';
 import { ownScript } from '../own-script.ts';
-import { type SignupOptions, type SignupSuccess, viewOptions } from './options.ts';
+import { type SignupOptions, viewOptions } from './options.ts';
 import type { FieldMessages, SignupState } from './signup-view.tsx';
 
 /**
@@ -10,9 +10,7 @@ import type { FieldMessages, SignupState } from './signup-view.tsx';
  */
 export async function prepareSignup(options: SignupOptions): Promise<void> {
   try {
-    const { apiUrl, recaptchaUrl } = viewOptions(options);
-    const { recaptchaSiteKey: key } = await loadInstallation(apiUrl);
-    if (key) await loadRecaptcha(recaptchaUrl, key);
+    await beginCheck(options);
   } catch {}
 }
 
@@ -22,33 +20,41 @@ export async function submitSignup(
   options: SignupOptions,
   show: (state: SignupState) => void,
 ): Promise<void> {
-  const { apiUrl, recaptchaUrl, texts } = viewOptions(options);
+  const { apiUrl, texts } = viewOptions(options);
   const root = form.parentElement;
   const notify = <Detail>(name: string, detail: Detail, callback?: (detail: Detail) => void) => {
     root?.dispatchEvent(new CustomEvent(`wordrise:${name}`, { bubbles: true, composed: true, detail }));
     callback?.(detail);
   };
 
-  const values = Object.fromEntries(new FormData(form)) as { email: string; firstName: string };
+  const values = Object.fromEntries(new FormData(form)) as { email: string; firstName?: string };
   const refuse = (fields: FieldMessages, problem?: string) => show({ step: 'failed', fields, problem });
   // The browser checks the address first; the server decides.
-  const email = form.querySelector<HTMLInputElement>('[type=email]')?.validity.valid
-    ? undefined
-    : texts.emailInvalid;
-  const firstName = values.firstName.trim() ? undefined : texts.firstNameRequired;
-  if (email || firstName) return refuse({ email, firstName });
+  const email = form.querySelector('[name=email]:invalid') ? texts.emailInvalid : undefined;
+  const firstName =
+    form.querySelector('[name=firstName]:required') && !values.firstName?.trim() && texts.firstNameRequired;
+  if (email || firstName) return refuse({ email, firstName: firstName || undefined });
 
   show({ step: 'sending' });
-  let success: SignupSuccess;
+  let success: SignupAnswer;
   try {
-    const { recaptchaSiteKey: key, productName, confirmSignups } = await loadInstallation(apiUrl);
-    const token = key ? await recaptchaToken(recaptchaUrl, key) : undefined;
-    success = await register(apiUrl, { ...values, recaptchaToken: token });
+    const [{ productName }, getToken] = await beginCheck(options);
+    success = await call<SignupAnswer>(`${apiUrl}/api/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        ...values,
+        tags: options.tags,
+        campaign: location.search.match(/utm_\w+=[^&]+/g)?.join('&'),
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        botCheckToken: await getToken?.(),
+      } satisfies SignupBody),
+    });
     show({
       step: 'done',
       height: form.offsetHeight,
       product: options.productName ?? productName,
-      confirms: confirmSignups,
+      confirms: success.confirmFirst,
     });
   } catch (error) {
     const failed = await explainUnreachable(apiUrl, error as Failure);
@@ -56,7 +62,7 @@ export async function submitSignup(
     const own = (texts as unknown as Record<string, string | undefined>)[code];
     const message =
       own && (retryAfter || !own.includes('{minutes}'))
-        ? own.replace('{minutes}', `${Math.ceil((retryAfter ?? 0) / 60)}`)
+        ? own.replace('{minutes}', `${Math.ceil((retryAfter as number) / 60)}`)
         : // An error without a code is a bug of ours, whose message is not meant for visitors.
           (code && failed.message) || texts.failed;
     const { email, firstName, favoriteWord } = fields ?? {};
@@ -67,7 +73,7 @@ export async function submitSignup(
         firstName: firstName && (texts.tooLong ?? firstName[0]),
         favoriteWord: favoriteWord && (texts.tooLong ?? favoriteWord[0]),
       },
-      email || firstName || favoriteWord ? undefined : message,
+      email || (firstName && values.firstName !== undefined) || favoriteWord ? undefined : message,
     );
     return notify('error', { code, message, fields, retryAfter }, options.onError);
   }
@@ -82,50 +88,23 @@ export function settleFocus(root: ParentNode | null | undefined, { step }: Signu
   if (target) root?.querySelector<HTMLElement>(target)?.focus();
 }
 
-interface Grecaptcha {
-  ready(callback: () => void): void;
-  execute(siteKey: string, options: { action: string }): PromiseLike<string>;
+/** Begins the installation's bot check, if it has one, with a script that only its visitors load. */
+async function beginCheck(options: SignupOptions): Promise<[Installation, GetToken?]> {
+  const { apiUrl, recaptchaUrl } = viewOptions(options);
+  const installation = await loadInstallation(apiUrl);
+  const { botCheck } = installation;
+  if (!botCheck) return [installation];
+  // An import passes on our script's nonce. Bundlers leave it alone with these comments.
+  const loaded: typeof import('../bot-check/bot-check.ts') = await import(
+    /* webpackIgnore: true */ /* @vite-ignore */ `${apiUrl}/bot-check.js`
+  ).catch(blocked);
+  const getToken = loaded.begin({ ...botCheck, apiUrl, recaptchaUrl, nonce: ownScript?.nonce });
+  return [installation, () => getToken().catch(blocked)];
 }
 
-declare global {
-  interface Window {
-    grecaptcha?: Grecaptcha;
-  }
-}
-
-const timeoutMs = 15_000;
-
-/** Loads reCAPTCHA once per key and page; the next call after a failure tries again. */
-function loadRecaptcha(scriptUrl: string, siteKey: string): Promise<Grecaptcha> {
-  return remember(
-    `${scriptUrl}?render=${siteKey}`,
-    (address) =>
-      new Promise((resolve, reject) => {
-        const script = document.createElement('script');
-        // An ad blocker may serve an empty script, so only the object proves that it has loaded.
-        script.onload = () => {
-          const { grecaptcha } = window;
-          if (grecaptcha) grecaptcha.ready(() => resolve(grecaptcha));
-          else reject();
-        };
-        script.onerror = reject;
-        // A page that allows scripts by nonce gave one to our script; reCAPTCHA's script needs it too.
-        script.nonce = ownScript?.nonce ?? '';
-        script.src = address;
-        document.head.append(script);
-      }),
-  );
-}
-
-/** Gets a token. It is valid once, for two minutes, so get it on submit and not earlier. */
-function recaptchaToken(scriptUrl: string, siteKey: string): Promise<string> {
-  return Promise.race([
-    loadRecaptcha(scriptUrl, siteKey).then((loaded) => loaded.execute(siteKey, { action: captchaAction })),
-    new Promise<never>((_resolve, reject) => setTimeout(reject, timeoutMs)),
-  ]).catch(() => {
-    throw failure('captcha.blocked');
-  });
-}
+const blocked = (): never => {
+  throw failure('captcha.blocked');
+};
 
 /** A failed signup, with the API's code and message if it answered. */
 interface Failure {
@@ -136,22 +115,8 @@ interface Failure {
   retryAfter?: number | undefined;
 }
 
-/** The installation's settings that the form needs. */
-interface Installation {
-  productName: string;
-  recaptchaSiteKey: string | null;
-  /** Whether readers confirm with a link. Servers before this was added leave it out. */
-  confirmSignups?: boolean;
-}
-
-/** The submitted fields. */
-interface SignupValues {
-  email: string;
-  firstName: string;
-  favoriteWord?: string | undefined;
-  website?: string | undefined;
-  recaptchaToken?: string | undefined;
-}
+/** The installation's settings that the form needs. Servers before these were added leave them out. */
+type Installation = Pick<PublicConfig, 'productName'> & Partial<PublicConfig>;
 
 /** Thrown as it is: only our own code catches it, and nobody needs its stack. */
 const failure = (code: string): Failure => ({ code });
@@ -188,26 +153,13 @@ async function explainUnreachable(apiUrl: string, failed: Failure): Promise<Fail
   return failed;
 }
 
+const known: Record<string, Promise<Installation> | undefined> = {};
+
 /** Requested once per address and page; requested again after a failure. */
 function loadInstallation(apiUrl: string): Promise<Installation> {
-  return remember(`${apiUrl}/api/config`, call<PublicConfig>);
-}
-
-function register(apiUrl: string, values: SignupValues): Promise<{ message: string }> {
-  return call(`${apiUrl}/api/register`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(values satisfies SignupBody),
-  });
-}
-
-const known: Record<string, Promise<unknown> | undefined> = {};
-
-/** Loads an address once per page; the next call after a failure loads it again. */
-function remember<Value>(address: string, load: (address: string) => Promise<Value>): Promise<Value> {
-  known[address] ??= load(address).catch((error) => {
-    delete known[address];
+  known[apiUrl] ??= call<Installation>(`${apiUrl}/api/config`).catch((error) => {
+    delete known[apiUrl];
     throw error;
   });
-  return known[address] as Promise<Value>;
+  return known[apiUrl];
 }

@@ -18,6 +18,8 @@ function openEmbed({ answers, ...system }: Opened = {}) {
       config: {
         productName: 'Wordrise',
         recaptchaSiteKey: null,
+        botCheck: null,
+        firstName: 'required',
         signupPath: '/#signup',
         confirmSignups: false,
       },

@@ -55,6 +55,7 @@ declare module 'react' {
       'wordrise-signup': {
         'api-url': string;
         theme: EmbedOptions['theme'];
+        'first-name': EmbedOptions['firstName'];
         'favorite-word': 'on' | 'off';
         /** Set as a property; the attribute would be JSON. */
         texts: ReturnType<typeof textsOf>;
@@ -81,6 +82,7 @@ function loadWidgets(): Promise<true> {
 
 /** The form as visitors see it, loaded from the same script as on other sites. */
 function LivePreview({ options }: { options: EmbedOptions }) {
+  const config = useQuery(endpointQuery(useApi(), 'config'));
   const widgets = useQuery({ queryKey: ['widgets.js'], queryFn: loadWidgets });
   if (widgets.error) {
     return (
@@ -105,6 +107,7 @@ function LivePreview({ options }: { options: EmbedOptions }) {
       <wordrise-signup
         api-url={location.origin + sitePath}
         theme={options.theme}
+        first-name={config.data?.firstName ?? 'required'}
         favorite-word={options.favoriteWord ? 'on' : 'off'}
         texts={textsOf(options)}
         style={propertiesOf(options) as CSSProperties}

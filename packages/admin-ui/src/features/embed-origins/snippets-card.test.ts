@@ -4,6 +4,7 @@ import {
   defaultOptions,
   htmlSnippet,
   linkSnippet,
+  plainFormSnippet,
   propertiesOf,
   reactSnippet,
 } from './snippets-card.tsx';
@@ -56,6 +57,21 @@ test('React gets the same as props', () => {
       '/>',
     ].join('\n'),
   );
+});
+
+test.each([
+  { firstName: 'required', name: true },
+  { firstName: 'optional', name: false },
+  { firstName: 'off', name: undefined },
+] as const)('asks for a first name as the installation does: $firstName', ({ firstName, name }) => {
+  const options = { ...defaultOptions, firstName };
+  const attribute = firstName === 'required' ? null : firstName;
+  const element = parsed(htmlSnippet(url, options)).querySelector('wordrise-signup');
+  expect(element?.getAttribute('first-name')).toBe(attribute);
+  expect(reactSnippet(url, options).includes('firstName=')).toBe(firstName !== 'required');
+  const form = parsed(plainFormSnippet(url, options)).querySelector('form');
+  expect([form?.method, form?.action]).toEqual(['post', `${url}/api/register`]);
+  expect(form?.querySelector<HTMLInputElement>('[name=firstName]')?.required).toBe(name);
 });
 
 test('blank texts are ignored', () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { escapeHtml } from '@wordrise/core/constants';
+import { escapeHtml, type FirstNameMode } from '@wordrise/core/constants';
 import type { SystemView } from '@wordrise/core/contract';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
@@ -10,8 +10,9 @@ import { endpointQuery, useApi } from '../../kit/queries.ts';
 import * as styles from './embed-page.css.ts';
 
 /** The code to copy, for every variant of the widget. */
-export function SnippetsCard({ system, options }: { system: SystemView; options: EmbedOptions }) {
+export function SnippetsCard({ system, options: look }: { system: SystemView; options: EmbedOptions }) {
   const config = useQuery(endpointQuery(useApi(), 'config'));
+  const options = { ...look, firstName: config.data?.firstName ?? 'required' };
   const { productName, publicUrl } = system;
   const address = publicUrl.replace(/(^|[^/])\/+$/, '$1');
   const css = cssSnippet(options);
@@ -43,6 +44,12 @@ export function SnippetsCard({ system, options }: { system: SystemView; options:
           }
           code={reactSnippet(address, options)}
           what="React code"
+        />
+        <CodeSnippet
+          title="Without scripts"
+          note="A plain form, for site builders and pages that block scripts. It has the page’s own look and leads to a page of this installation."
+          code={plainFormSnippet(address, options)}
+          what="plain form"
         />
         <CodeSnippet
           title="Link only"
@@ -94,6 +101,7 @@ export function htmlSnippet(apiUrl: string, options: EmbedOptions): string {
   const attributes = [
     `api-url="${escapeHtml(apiUrl)}"`,
     options.theme !== 'auto' && `theme="${options.theme}"`,
+    options.firstName !== 'required' && `first-name="${options.firstName}"`,
     !options.favoriteWord && 'favorite-word="off"',
     Object.keys(texts).length > 0 && `texts='${escapeHtml(JSON.stringify(texts), '"')}'`,
   ].filter((attribute) => attribute !== false);
@@ -104,12 +112,28 @@ export function htmlSnippet(apiUrl: string, options: EmbedOptions): string {
   return `<script src="${escapeHtml(apiUrl)}/widgets.js"></script>\n${element}`;
 }
 
+/** A form that needs no script. */
+export function plainFormSnippet(apiUrl: string, { firstName, favoriteWord, button }: EmbedOptions): string {
+  const name = `<input name="firstName" autocomplete="given-name"${firstName === 'required' ? ' required' : ''}>`;
+  const lines = [
+    '<label>Email <input name="email" type="email" autocomplete="email" required></label>',
+    firstName !== 'off' && `<label>First name ${name}</label>`,
+    favoriteWord && '<label>Favorite word <input name="favoriteWord"></label>',
+    // Only robots fill it in.
+    '<input name="website" tabindex="-1" autocomplete="off" aria-hidden="true" style="position: absolute; left: -99rem">',
+    `<button>${escapeHtml(button.trim() || 'Sign Up')}</button>`,
+  ].filter((line) => line !== false);
+  const action = `${escapeHtml(apiUrl)}/api/register`;
+  return `<form method="post" action="${action}">\n  ${lines.join('\n  ')}\n</form>`;
+}
+
 /** The React component. */
 export function reactSnippet(apiUrl: string, options: EmbedOptions): string {
   const texts = Object.entries(textsOf(options)).map(([name, text]) => `${name}: ${JSON.stringify(text)}`);
   const props = [
     `apiUrl=${JSON.stringify(apiUrl)}`,
     options.theme !== 'auto' && `theme="${options.theme}"`,
+    options.firstName !== 'required' && `firstName="${options.firstName}"`,
     !options.favoriteWord && 'favoriteWord={false}',
     texts.length > 0 && `texts={{ ${texts.join(', ')} }}`,
   ].filter((prop) => prop !== false);
@@ -210,6 +234,8 @@ function selectAll(element: HTMLElement | null): Feedback {
 /** The admin's choices; the widget's defaults stay out of the snippets. */
 export interface EmbedOptions {
   theme: 'auto' | 'light' | 'dark';
+  /** What the installation asks for. */
+  firstName: FirstNameMode;
   favoriteWord: boolean;
   button: string;
   /** Below the button; `[label](address)` makes a link. */
@@ -223,6 +249,7 @@ const cornerSizes = { round: undefined, soft: '4px', square: '0px' } as const;
 
 export const defaultOptions: EmbedOptions = {
   theme: 'auto',
+  firstName: 'required',
   favoriteWord: true,
   button: '',
   note: '',

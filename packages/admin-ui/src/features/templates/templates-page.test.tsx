@@ -28,7 +28,14 @@ test('shows the template and its subject under the page’s title', async () => 
 test('bare text means just the template', async () => {
   const { html } = await openEditor({
     getTemplate: () => new Response('<p>{{word}}</p>'),
-    config: { productName: 'Morning', recaptchaSiteKey: null, signupPath: '/', confirmSignups: false },
+    config: {
+      productName: 'Morning',
+      recaptchaSiteKey: null,
+      botCheck: null,
+      firstName: 'required',
+      signupPath: '/',
+      confirmSignups: false,
+    },
   });
   expect(html.value).toBe('<p>{{word}}</p>');
   expect(subjectField().value).toBe('Morning: {{word}}');

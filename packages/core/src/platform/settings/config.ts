@@ -1,3 +1,5 @@
+import type { FirstNameMode } from '../../contract/choices.ts';
+
 /** Settings by name, as typed. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -85,6 +87,8 @@ export interface Config {
   confirmSignups: boolean;
   /** What the welcome email says; `undefined` if none is sent. */
   welcome: { text: string } | undefined;
+  /** Whether the signup form asks for a first name. */
+  firstName: FirstNameMode;
   /** Sends the links if the email provider cannot. */
   serviceMail: SmtpConfig | undefined;
   dictionary: { kind: 'wordnet' } | { kind: 'merriam-webster'; apiKey: string; apiUrl: string };

@@ -30,6 +30,7 @@ export function loadConfig(env: Environment, stored: Environment = {}): Config {
     email: emailReaders[settings.get('EMAIL_PROVIDER')](settings),
     confirmSignups: settings.get('CONFIRM_SIGNUPS') === 'on',
     welcome: settings.get('WELCOME') === 'on' ? { text: settings.get('WELCOME_TEXT') } : undefined,
+    firstName: settings.get('FIRST_NAME'),
     serviceMail: findServer(settings) && settings.find('MAIL_FROM') ? readSmtp(settings) : undefined,
     dictionary: readDictionary(settings),
     botCheck: readBotCheck(settings),

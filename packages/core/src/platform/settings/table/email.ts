@@ -1,4 +1,4 @@
-import { emailProviders } from '../../../contract/choices.ts';
+import { emailProviders, firstNameModes } from '../../../contract/choices.ts';
 import type { SmtpServer } from '../config.ts';
 import { isThisMachine } from '../types.ts';
 import type { ReadSetting, Rows, Types } from '../variable.ts';
@@ -421,6 +421,22 @@ export const email = {
       label: 'Text of the welcome email',
       help: 'One or two sentences above the word. When the first word comes is added by itself.',
       field: 'text',
+    },
+  },
+  FIRST_NAME: {
+    purpose: 'whether the signup form asks for a first name: required, optional or off',
+    schema: (is) => is.oneOf(...firstNameModes),
+    default: 'required',
+    stored: {
+      group: 'signups',
+      label: 'First name',
+      help: 'Readers without one get emails that greet them without a name. Forms on other sites follow their first-name attribute.',
+      field: 'choice',
+      choices: {
+        required: 'Ask for it, and require it',
+        optional: 'Ask for it, and let readers skip it',
+        off: 'Do not ask for it',
+      },
     },
   },
 } satisfies Rows;

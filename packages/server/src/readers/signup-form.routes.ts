@@ -1,0 +1,115 @@
+import type { SignupPage } from '@wordrise/admin-ui';
+import { DomainError, type Wordrise } from '@wordrise/core';
+import {
+  basePath,
+  endpoints,
+  limits,
+  plainIssue,
+  signedUpPaths,
+  signupInputFor,
+  timings,
+} from '@wordrise/core/contract';
+import type { Context, Middleware } from 'koa';
+import { isForeign, refuseSite } from '../http/access.ts';
+import type { Api } from '../http/endpoint.ts';
+import { type OnFailure, toHttpError } from '../http/http-errors.ts';
+import { textBody } from '../http/json-body.ts';
+import { formAction } from '../http/security-headers.ts';
+import { callerOf } from './readers.routes.ts';
+
+/** Fields that only the form knows, which the page with an error repeats. */
+const hiddenFields = ['tags', 'campaign', 'timezone', 'redirect'];
+
+/** The names under which the scripts of bot checks add their token to a form. */
+const tokenFields = [
+  'botCheckToken',
+  'cf-turnstile-response',
+  'h-captcha-response',
+  'g-recaptcha-response',
+  'altcha',
+];
+
+interface SignupFormPages {
+  renderSignup: (page: SignupPage) => string;
+  onSignup?: (() => void) | undefined;
+  onFailure: OnFailure;
+}
+
+/**
+ * Signing up with a plain HTML form, for browsers without scripts and for sites that allow none. It is the call
+ * `register` with another kind of body: the answer is a page. Any other body is left to that call.
+ */
+export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupFormPages): void {
+  const { readers, config } = wordrise;
+  const formTypes = [...endpoints.register.formTypes];
+  const readText = textBody({ bytes: limits.publicBodyBytes, seconds: timings.publicBodySeconds }, formTypes);
+
+  /** Stores the signup and says where the visitor goes next. */
+  async function signUp(ctx: Context, fields: Fields): Promise<string> {
+    const input = signupInputFor[config.firstName].parse(fields, { error: plainIssue });
+    const { confirmFirst } = await readers.signUp(input, callerOf(ctx));
+    pages.onSignup?.();
+    if (await mayLeadTo(ctx, fields.redirect)) return new URL(fields.redirect ?? '').href;
+    return basePath(config.publicUrl) + signedUpPaths[confirmFirst ? 'confirm' : 'welcome'];
+  }
+
+  async function mayLeadTo(ctx: Context, address: string | undefined): Promise<boolean> {
+    return address !== undefined && (await wordrise.origins.mayLeadTo(address, callerOf(ctx).site));
+  }
+
+  /** The form again, filled in, with what is wrong. */
+  async function showAgain(ctx: Context, fields: Fields, thrown: unknown): Promise<void> {
+    const { status, answer, retryAfterSeconds } = toHttpError(thrown);
+    if (status >= 500) pages.onFailure(thrown, ctx);
+    ctx.status = status;
+    if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
+    if (status === 413 || status === 408) ctx.set('Connection', 'close');
+    // The browser applies the page's policy to where the answer to its form leads, too.
+    if (await mayLeadTo(ctx, fields.redirect).catch(() => false))
+      ctx.set(...formAction(ctx.state.headers, new URL(fields.redirect ?? '').origin));
+    const { email, firstName, favoriteWord } = fields;
+    const ofFields = Object.entries(answer.fields ?? {}).map(([name, [message]]) => [name, message]);
+    ctx.body = pages.renderSignup({
+      values: { email, firstName, favoriteWord },
+      hidden: Object.fromEntries(
+        hiddenFields.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])),
+      ),
+      problems: Object.fromEntries(ofFields),
+      problem: ofFields.length > 0 ? undefined : answer.message,
+    });
+  }
+
+  const answerForm: Middleware = async function answerForm(ctx, next) {
+    if (!ctx.is(...formTypes)) return next();
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'text/html';
+    let fields: Fields = {};
+    try {
+      // Pages in emails and with a strict referrer policy hide their origin.
+      if (ctx.get('Origin') !== 'null' && (await isForeign(wordrise, ctx))) await refuseSite(wordrise, ctx);
+      await readText(ctx, async () => {});
+      fields = await readFields(ctx);
+      ctx.set('Location', await signUp(ctx, fields));
+      ctx.status = 303;
+      ctx.body = '';
+    } catch (thrown) {
+      await showAgain(ctx, fields, thrown);
+    }
+  };
+
+  api.router.register('/api/register', ['POST'], [answerForm]);
+}
+
+type Fields = Record<string, string | undefined>;
+
+/** The fields of a form as text; files are left out. */
+async function readFields(ctx: Context): Promise<Fields> {
+  const headers = { 'Content-Type': ctx.get('Content-Type') };
+  const form = await new Response(`${ctx.request.body}`, { headers }).formData().catch((cause) => {
+    throw new DomainError('request.unreadable', 'The form could not be read. Send it again.', { cause });
+  });
+  const texts = [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  const fields: Fields = Object.fromEntries(texts);
+  const tokenField = tokenFields.find((name) => fields[name]);
+  return { ...fields, ...(tokenField && { botCheckToken: fields[tokenField] }) };
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { startTestServer, type TestServerOptions } from './start-test-server.ts';
+
+const ada = { email: 'ada@example.com', firstName: 'Ada' };
+const own = 'http://words.test';
+const blog = 'https://blog.example';
+
+async function givenForm(options: TestServerOptions = {}) {
+  const server = await startTestServer(options);
+  /** Posts a form as a browser without scripts does, and follows nothing. */
+  const post = (
+    fields: Record<string, string> | FormData,
+    headers: Record<string, string> = { Origin: own },
+  ) =>
+    fetch(`${server.url}/api/register`, {
+      method: 'POST',
+      body: fields instanceof FormData ? fields : new URLSearchParams(fields),
+      headers,
+      redirect: 'manual',
+    });
+  const readers = async () => (await server.wordrise.readers.list({ page: 1, limit: 10 })).readers;
+  return { ...server, post, readers };
+}
+
+/** What the page with the form was drawn from. */
+async function shown(response: Response) {
+  const html = await response.text();
+  expect(html).toContain('<title>sign up</title>');
+  return JSON.parse(html.slice(html.indexOf('{')));
+}
+
+describe.each(databaseKinds)('a form without scripts, on %s', (kind) => {
+  test('signs up, and the answer leads to a page that says what happens next', async () => {
+    const { post, readers, url } = await givenForm({ kind });
+    const answer = await post({ ...ada, favoriteWord: 'petrichor', website: '' });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/signed-up']);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(await readers()).toMatchObject([{ ...ada, favoriteWord: 'petrichor', source: own }]);
+    const page = await fetch(`${url}/signed-up`);
+    expect(await page.text()).toContain('Welcome to Wordrise!');
+    const again = await post({ ...ada, firstName: 'Somebody else' });
+    expect([again.status, again.headers.get('Location')]).toEqual([303, '/signed-up']);
+    expect(await readers()).toHaveLength(1);
+  });
+
+  test('asks for what is missing, on a page with what was entered', async () => {
+    const { post, readers } = await givenForm({ kind });
+    const answer = await post({ email: 'ada@', firstName: ' ', favoriteWord: 'dusk', tags: 'spring' });
+    expect(answer.status).toBe(400);
+    expect(await shown(answer)).toEqual({
+      values: { email: 'ada@', firstName: ' ', favoriteWord: 'dusk' },
+      hidden: { tags: 'spring' },
+      problems: { email: 'Please enter a valid email address', firstName: 'First name is required' },
+    });
+    expect(await readers()).toEqual([]);
+  });
+});
+
+test('says to confirm first while readers confirm', async () => {
+  const { post, url, ok } = await givenForm({ env: { EMAIL_PROVIDER: 'smtp-sandbox' } });
+  expect((await post(ada)).headers.get('Location')).toBe('/signed-up/confirm');
+  expect(await (await fetch(`${url}/signed-up/confirm`)).text()).toContain('Almost done!');
+  expect(await ok('register', { body: ada })).toEqual({
+    message: 'Almost done! Check your inbox and click the link to confirm.',
+    confirmFirst: true,
+  });
+});
+
+test('takes the form as multipart too, without its files', async () => {
+  const { post, readers } = await givenForm();
+  const form = new FormData();
+  for (const [name, value] of Object.entries(ada)) form.set(name, value);
+  form.set('picture', new Blob(['x']), 'picture.png');
+  expect((await post(form)).status).toBe(303);
+  expect(await readers()).toMatchObject([ada]);
+});
+
+test.each([
+  { why: 'a broken form', type: 'multipart/form-data', body: 'nonsense', status: 400 },
+  {
+    why: 'a large form',
+    type: 'application/x-www-form-urlencoded',
+    body: `email=${'x'.repeat(20_000)}`,
+    status: 413,
+  },
+])('answers $why with a page', async ({ type, body, status }) => {
+  const { url } = await givenForm();
+  const headers = { Origin: own, 'Content-Type': type };
+  const answer = await fetch(`${url}/api/register`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(status);
+  expect((await shown(answer)).problem).toMatch(/^[A-Z]/);
+});
+
+test('is limited like every signup, and a robot that fills in the hidden field gets the usual page', async () => {
+  const { post, readers } = await givenForm({
+    overrides: { limits: { signupPerAddress: { points: 1, seconds: 600 } } },
+  });
+  expect((await post({ ...ada, website: 'https://spam.example' })).status).toBe(303);
+  const limited = await post(ada);
+  expect(limited.status).toBe(429);
+  expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect(await shown(limited)).toMatchObject({ values: ada, problem: expect.stringContaining('Too many') });
+  expect(await readers()).toEqual([]);
+});
+
+describe('on another site', () => {
+  test('works if the site is allowed, and the admin sees the others', async () => {
+    const { post, readers, ok, signIn } = await givenForm({ env: { WIDGET_ORIGINS: blog } });
+    expect((await post(ada, { Origin: blog })).status).toBe(303);
+    expect(await readers()).toMatchObject([{ source: blog }]);
+    const stranger = await post({ ...ada, email: 'eve@example.com' }, { Origin: 'https://shop.example' });
+    expect(stranger.status).toBe(403);
+    await signIn();
+    expect((await ok('listOrigins')).refused).toMatchObject([{ origin: 'https://shop.example' }]);
+  });
+
+  test.each([undefined, 'null'])('works from a page that hides its origin (%s)', async (origin) => {
+    const { post, readers } = await givenForm();
+    expect((await post(ada, origin ? { Origin: origin } : {})).status).toBe(303);
+    expect(await readers()).toMatchObject([{ source: null }]);
+  });
+
+  test.each([
+    { redirect: `${blog}/thanks?a=1`, from: blog, allowed: blog, leads: true },
+    { redirect: `${own}/archive`, from: own, allowed: '', leads: true },
+    { redirect: `${blog}/thanks`, from: blog, allowed: '*', leads: true },
+    { redirect: 'https://evil.example/', from: blog, allowed: '*', leads: false },
+    { redirect: 'https://evil.example/', from: blog, allowed: blog, leads: false },
+    { redirect: `${blog}.evil.example/`, from: blog, allowed: blog, leads: false },
+    { redirect: `https://blog.example@evil.example/`, from: blog, allowed: blog, leads: false },
+    { redirect: '//evil.example', from: blog, allowed: blog, leads: false },
+    { redirect: 'javascript:alert(1)', from: blog, allowed: blog, leads: false },
+    { redirect: `${blog}/\r\nSet-Cookie: a=b`, from: blog, allowed: blog, leads: false },
+  ])('with $allowed allowed, a form on $from that wants to lead to $redirect: $leads', async (one) => {
+    const { post } = await givenForm({ env: { WIDGET_ORIGINS: one.allowed } });
+    const answer = await post({ ...ada, redirect: one.redirect }, { Origin: one.from });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('Location')).toBe(one.leads ? one.redirect : '/signed-up');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('a form that is shown again may still lead to its site', async () => {
+    const { post } = await givenForm({ env: { WIDGET_ORIGINS: blog } });
+    const answer = await post({ email: '', redirect: `${blog}/thanks` }, { Origin: blog });
+    expect(answer.headers.get('Content-Security-Policy')).toContain(`form-action 'self' ${blog};`);
+    expect((await shown(answer)).hidden).toEqual({ redirect: `${blog}/thanks` });
+  });
+});
+
+describe('the first name', () => {
+  test.each([
+    { mode: 'required', given: '', stored: undefined },
+    { mode: 'optional', given: '', stored: '' },
+    { mode: 'optional', given: 'Ada', stored: 'Ada' },
+    { mode: 'off', given: 'Ada', stored: '' },
+  ])('is $mode: "$given" is stored as "$stored"', async ({ mode, given, stored }) => {
+    const { post, readers, ok, call } = await givenForm({ env: { FIRST_NAME: mode } });
+    expect((await ok('config')).firstName).toBe(mode);
+    const expected = stored === undefined ? [] : [{ email: ada.email, firstName: stored }];
+    expect((await post({ ...ada, firstName: given })).status).toBe(stored === undefined ? 400 : 303);
+    expect(await readers()).toMatchObject(expected);
+    const json = await call('register', { body: { email: ada.email, firstName: given } });
+    expect(json.status).toBe(stored === undefined ? 400 : 201);
+  });
+
+  test('may be left out of the call', async () => {
+    const { ok, readers } = await givenForm({ env: { FIRST_NAME: 'optional' } });
+    await ok('register', { body: { email: ada.email } });
+    expect(await readers()).toMatchObject([{ email: ada.email, firstName: '' }]);
+  });
+});
