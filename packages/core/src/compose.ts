@@ -310,6 +310,6 @@ function openPages({ config, database, now, audit, mail }: Base, botCheck: OpenB
       botCheck: botCheck.kind,
     }),
     archive: openArchive({ database, now, timezone, productName, publicUrl, isOn: config.archive }),
-    firstSteps: () => firstSteps({ database, publicUrl }),
+    firstSteps: () => firstSteps({ database, publicUrl, configured: config.configured }),
   };
 }

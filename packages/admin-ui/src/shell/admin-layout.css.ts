@@ -115,6 +115,29 @@ export const main = style({
   '@media': { [screen.wide]: { padding: `${space(10)} ${space(10)} ${space(16)}` } },
 });
 
+export const tabs = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `0 ${space(5)}`,
+  marginBottom: space(6),
+  borderBottom: `1px solid ${color.line}`,
+});
+export const tab = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: space(10),
+  marginBottom: -1,
+  borderBottom: '2px solid transparent',
+  color: color.inkSoft,
+  fontSize: text.sm,
+  fontWeight: 550,
+  textDecoration: 'none',
+  selectors: {
+    '&:hover': { color: color.ink },
+    '&[aria-current="page"]': { borderBottomColor: color.accent, color: color.accentInk },
+  },
+});
+
 export const banner = style({
   display: 'flex',
   flexWrap: 'wrap',

@@ -19,7 +19,7 @@ import {
   useTomorrow,
 } from '../kit/system.ts';
 import * as styles from './admin-layout.css.ts';
-import { type NavigationEntry, pages } from './pages.ts';
+import { type NavigationEntry, pages, settingsPath } from './pages.ts';
 import { RequireSession } from './require-session.tsx';
 
 /** Side bar on wide screens, a bar at the bottom on phones; everything inside needs a session. */
@@ -53,6 +53,7 @@ function Frame() {
       <div className={styles.content}>
         <SandboxBanner />
         <main className={styles.main} id="main" tabIndex={-1}>
+          <SettingsTabs />
           <Suspense fallback={<Loading label="Loading" rowHeight="6rem" />}>
             <Outlet />
           </Suspense>
@@ -173,13 +174,33 @@ function Links({ links, className = styles.link, onChoose }: LinksProps) {
       className={className}
       data-current={to === under || undefined}
       to={to}
-      end={to === '/admin'}
+      end={to === '/admin' || to === settingsPath}
       {...(onChoose && { onClick: onChoose })}
     >
       <Icon name={icon} />
       {label}
     </NavLink>
   ));
+}
+
+const settingsTabs = pages.flatMap(({ path, navigation }) => {
+  const label = navigation?.group === 'settings' ? navigation.label : navigation?.tab;
+  return label === undefined ? [] : [{ path, label }];
+});
+
+/** On each page of the settings, the way to the others. */
+function SettingsTabs() {
+  const { pathname } = useLocation();
+  if (!settingsTabs.some(({ path }) => path === pathname)) return null;
+  return (
+    <nav className={styles.tabs} aria-label="Settings">
+      {settingsTabs.map(({ path, label }) => (
+        <NavLink key={path} className={styles.tab} to={path} end>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
 }
 
 /** The public site is not part of the app, so this is a plain link. */
@@ -195,6 +216,7 @@ function SiteLink() {
 function BottomBar() {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
+  const under = pages.find(({ path }) => path === pathname)?.under;
   const main = useLinks('main');
   const more = useLinks('more');
   return (
@@ -204,7 +226,7 @@ function BottomBar() {
         type="button"
         className={styles.barLink}
         aria-haspopup="dialog"
-        data-current={more.some(({ to }) => pathname.startsWith(to)) || undefined}
+        data-current={more.some(({ to }) => to === pathname || to === under) || undefined}
         onClick={() => setOpen(true)}
       >
         <Icon name="more" />

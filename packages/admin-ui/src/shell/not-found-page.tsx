@@ -1,10 +1,12 @@
 import { messages } from '@wordrise/core/contract';
+import { useLocation } from 'react-router';
 import { ButtonLink } from '../design/button.tsx';
 import { usePageTitle } from '../kit/page.tsx';
 import * as styles from './admin-layout.css.ts';
 
 export function NotFoundPage() {
   usePageTitle('Page not found');
+  const isInAdmin = useLocation().pathname.startsWith('/admin');
   return (
     <main className={styles.center}>
       <div className={styles.message}>
@@ -15,7 +17,12 @@ export function NotFoundPage() {
           {messages.notFound}
         </h1>
         <p className={styles.note}>There is no page at this address. The link may be old or incomplete.</p>
-        <ButtonLink to="/" reloadDocument variant="primary">
+        {isInAdmin && (
+          <ButtonLink to="/admin" variant="primary">
+            Go to the dashboard
+          </ButtonLink>
+        )}
+        <ButtonLink to="/" reloadDocument variant={isInAdmin ? 'quiet' : 'primary'}>
           Go to the front page
         </ButtonLink>
       </div>

@@ -2,9 +2,11 @@ import type { ComponentType } from 'react';
 import type { IconName } from '../design/icon.tsx';
 
 export interface NavigationEntry {
-  /** `main` is always visible, `more` is one step away on phones. */
-  group: 'main' | 'more';
+  /** `main` is always visible, `more` is one step away on phones, `settings` are the tabs of the settings. */
+  group: 'main' | 'more' | 'settings';
   label: string;
+  /** Its name among the tabs of the settings, for the one of them that the navigation leads to. */
+  tab?: string;
   icon: IconName;
   /** Linked only while emails go to the sandbox. */
   sandboxOnly?: boolean;
@@ -21,6 +23,9 @@ export interface PageEntry {
   /** The page whose link in the navigation is marked instead, for one without a link. */
   under?: string;
 }
+
+/** The page that the tabs of the settings belong to. */
+export const settingsPath = '/admin/settings';
 
 /** Every page of the app, in the order of the navigation. Feeds the routes, the navigation, and the paths that the
  * server answers with 200 (it answers others with the same HTML and status 404). */
@@ -87,10 +92,23 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../features/templates/preview-page.tsx')).PreviewPage,
   },
   {
-    path: '/admin/settings',
+    path: settingsPath,
     layout: 'admin',
     load: async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
-    navigation: { group: 'more', label: 'Settings', icon: 'sliders' },
+    navigation: { group: 'more', label: 'Settings', icon: 'sliders', tab: 'General' },
+  },
+  {
+    path: '/admin/settings/sending',
+    layout: 'admin',
+    load: async () => (await import('../features/settings/settings-page.tsx')).SendingPage,
+    under: settingsPath,
+    navigation: { group: 'settings', label: 'Sending', icon: 'mail' },
+  },
+  {
+    path: '/admin/start',
+    layout: 'admin',
+    load: async () => (await import('../features/settings/start-page.tsx')).StartPage,
+    under: settingsPath,
   },
   {
     path: '/admin/outbox',
@@ -102,31 +120,36 @@ export const pages: readonly PageEntry[] = [
     path: '/admin/embed',
     layout: 'admin',
     load: async () => (await import('../features/embed-origins/embed-page.tsx')).EmbedPage,
-    navigation: { group: 'more', label: 'Embed the form', icon: 'code' },
+    under: settingsPath,
+    navigation: { group: 'settings', label: 'Embed the form', icon: 'code' },
   },
   {
     path: '/admin/privacy',
     layout: 'admin',
     load: async () => (await import('../features/privacy/privacy-page.tsx')).PrivacyPage,
-    navigation: { group: 'more', label: 'Privacy page', icon: 'shield' },
+    under: settingsPath,
+    navigation: { group: 'settings', label: 'Privacy page', icon: 'shield' },
   },
   {
     path: '/admin/account',
     layout: 'admin',
     load: async () => (await import('../features/accounts/account-page.tsx')).AccountPage,
-    navigation: { group: 'more', label: 'Account', icon: 'key' },
+    under: settingsPath,
+    navigation: { group: 'settings', label: 'Account', icon: 'key' },
   },
   {
     path: '/admin/activity',
     layout: 'admin',
     load: async () => (await import('../features/audit/activity-page.tsx')).ActivityPage,
-    navigation: { group: 'more', label: 'Activity', icon: 'clock' },
+    under: settingsPath,
+    navigation: { group: 'settings', label: 'Activity', icon: 'clock' },
   },
   {
     path: '/admin/tech-specs',
     layout: 'admin',
     load: async () => (await import('../features/system/tech-specs-page.tsx')).TechSpecsPage,
-    navigation: { group: 'more', label: 'Technical specs', icon: 'specs' },
+    under: settingsPath,
+    navigation: { group: 'settings', label: 'Technical specs', icon: 'specs' },
   },
 ];
 

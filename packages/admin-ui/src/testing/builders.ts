@@ -6,6 +6,7 @@ import {
   type ScheduledEmailView,
   type ScheduleItem,
   type SendView,
+  type SettingView,
   type TomorrowView,
   type WordInput,
   type WordView,
@@ -141,3 +142,20 @@ export function aSend({
     progress: progress(of),
   };
 }
+
+export const aSetting = (setting: Partial<SettingView>): SettingView => ({
+  name: 'PRODUCT_NAME',
+  group: 'general',
+  label: 'Name',
+  help: null,
+  field: 'text',
+  choices: [],
+  isAdvanced: false,
+  isSecret: false,
+  onlyWith: null,
+  source: 'default',
+  variable: null,
+  value: null,
+  fallback: null,
+  ...setting,
+});

@@ -30,6 +30,8 @@ export type Overview = z.infer<typeof overview>;
 export const firstSteps = z.object({
   /** There is an admin account. */
   account: z.boolean(),
+  /** The time zone was chosen, and with it what else the first pages of the admin area ask. */
+  settings: z.boolean(),
   /** Someone has signed up. */
   reader: z.boolean(),
   /** An email was sent. */

@@ -12,9 +12,20 @@ import { firstSteps } from './first-steps.ts';
 
 test.each(databaseKinds)('each first step is done once the database shows it (%s)', async (kind) => {
   const database = await openTestDatabase(kind);
-  const steps = () => firstSteps({ database, publicUrl: 'https://words.example/base' });
-  const none = { account: false, reader: false, sent: false, template: false, embedded: false };
+  const configured: string[] = [];
+  const steps = () => firstSteps({ database, configured, publicUrl: 'https://words.example/base' });
+  const none = {
+    account: false,
+    settings: false,
+    reader: false,
+    sent: false,
+    template: false,
+    embedded: false,
+  };
   expect(await steps()).toEqual(none);
+  configured.push('TIMEZONE');
+  expect(await steps()).toEqual({ ...none, settings: true });
+  configured.pop();
   const em = database.em();
   const createdAt = new Date();
   await em.insert(User, { username: 'owner', password: 'x', createdAt, updatedAt: createdAt });

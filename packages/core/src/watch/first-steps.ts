@@ -7,13 +7,15 @@ import type { Config, SmtpConfig } from '../platform/settings/config.ts';
 export interface FirstStepsDeps {
   database: Reads;
   publicUrl: string;
+  /** Names of the settings that were set explicitly. */
+  configured: readonly string[];
 }
 
-/** What a new owner has done so far, according to the database. */
-export async function firstSteps({ database, publicUrl }: FirstStepsDeps): Promise<FirstSteps> {
+/** What a new owner has done so far, according to the database and the settings. */
+export async function firstSteps({ database, publicUrl, configured }: FirstStepsDeps): Promise<FirstSteps> {
   // SQLite answers with 0 and 1.
   const [row] = await database.read(
-    sql<Record<keyof FirstSteps, boolean | number>>`select
+    sql<Record<Exclude<keyof FirstSteps, 'settings'>, boolean | number>>`select
       exists (select 1 from users) as account,
       exists (select 1 from registrations) as reader,
       exists (select 1 from scheduled_emails where status = 'sent') as sent,
@@ -21,9 +23,10 @@ export async function firstSteps({ database, publicUrl }: FirstStepsDeps): Promi
       exists (select 1 from registrations
         where source like 'http%' and source <> ${new URL(publicUrl).origin}) as embedded`,
   );
-  const isDone = (step: keyof FirstSteps) => Boolean(row?.[step]);
+  const isDone = (step: Exclude<keyof FirstSteps, 'settings'>) => Boolean(row?.[step]);
   return {
     account: isDone('account'),
+    settings: configured.includes('TIMEZONE'),
     reader: isDone('reader'),
     sent: isDone('sent'),
     template: isDone('template'),

@@ -81,6 +81,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     await ok('scheduleEmail', { body: { wordId: word.id, scheduledDate } });
     expect(await ok('firstSteps')).toEqual({
       account: true,
+      settings: true,
       reader: true,
       sent: false,
       template: false,

@@ -35,7 +35,7 @@ test('a mail server is checked, tried and stored', async () => {
   });
   onTestFinished(server.close);
   const { page, call } = await theAdmin();
-  await page.goto('/admin/settings');
+  await page.goto('/admin/settings/sending');
   const sending = page.getByRole('region', { name: 'Sending' });
   await sending.getByLabel('Send with').selectOption({ label: 'Amazon SES' });
   expect(await sending.getByLabel('Mail server').inputValue()).toBe('email-smtp.us-east-1.amazonaws.com');

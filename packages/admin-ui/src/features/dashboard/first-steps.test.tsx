@@ -5,8 +5,22 @@ import { overview, scheduleItem, tomorrow } from '../../testing/builders.ts';
 import { type Answers, emailFacts, refuse, runningSystem } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
-const facts: Facts = { account: true, reader: false, sent: false, template: false, embedded: false };
-const all: Facts = { account: true, reader: true, sent: true, template: true, embedded: true };
+const facts: Facts = {
+  account: true,
+  settings: false,
+  reader: false,
+  sent: false,
+  template: false,
+  embedded: false,
+};
+const all: Facts = {
+  account: true,
+  settings: true,
+  reader: true,
+  sent: true,
+  template: true,
+  embedded: true,
+};
 
 beforeEach(() => localStorage.clear());
 
@@ -34,6 +48,7 @@ test('says what is done and leads to what is not', async () => {
   const items = await within(await card()).findAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Create the admin accountDone',
+    'Name, time zone and senderFill them in',
     'Sign up as a readerDone',
     'Send a word in one minuteDone',
     'Read itOpen the outbox',

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FirstSteps as Facts, messages } from '@wordrise/core/contract';
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Badge } from '../../design/states.tsx';
@@ -62,12 +61,6 @@ export function FirstSteps({ marks, mark, facts, hasTomorrow }: FirstStepsProps)
   return (
     <Card
       title="First steps"
-      note={
-        <>
-          Name, time zone and sender are in the <Link to="/admin/settings">settings</Link>, and so is sending
-          for real.
-        </>
-      }
       actions={
         <Button size="small" variant="quiet" onClick={() => mark('hidden')}>
           Hide
@@ -111,6 +104,11 @@ function stepsOf(facts: Facts, { hasTomorrow, sandbox, hasRead, onRead }: Around
   );
   return [
     { label: 'Create the admin account', isDone: facts.account },
+    {
+      label: 'Name, time zone and sender',
+      isDone: facts.settings,
+      action: link('/admin/start', 'Fill them in'),
+    },
     {
       label: 'Sign up as a reader',
       isDone: facts.reader,

@@ -16,10 +16,10 @@ import { Alert, Badge } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { FailureAlert, fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
 import { useApi } from '../../kit/queries.ts';
-import { useCloseWarning } from '../../kit/unsaved-work.tsx';
 import { changesIn, type Draft, SettingField } from './setting-field.tsx';
 import * as styles from './settings.css.ts';
 import { useSaveSettings } from './settings.queries.ts';
+import { useUnsavedCard } from './unsaved-cards.ts';
 
 type Way = MailServiceName | 'sandbox' | 'other' | 'icontact';
 
@@ -50,10 +50,10 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
   const shown = shownFor(way, settings);
   const changes = changesIn([...shown, ...(provider ? [provider] : [])], {
     ...draft,
-    EMAIL_PROVIDER: providerOf(way, provider?.value ?? provider?.fallback ?? null),
+    ...(way !== saved && { EMAIL_PROVIDER: providerOf(way, provider?.value ?? provider?.fallback ?? null) }),
   });
   const isDirty = Object.keys(changes).length > 0;
-  useCloseWarning(isDirty);
+  useUnsavedCard('Sending', isDirty);
 
   const { check, save } = useChecked({
     onSaved: () => {

@@ -1,25 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import type { SettingView } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
+import { aSetting } from '../../testing/builders.ts';
 import { type Answers, refuse } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-
-const aSetting = (setting: Partial<SettingView>): SettingView => ({
-  name: 'PRODUCT_NAME',
-  group: 'general',
-  label: 'Name',
-  help: null,
-  field: 'text',
-  choices: [],
-  isAdvanced: false,
-  isSecret: false,
-  onlyWith: null,
-  source: 'default',
-  variable: null,
-  value: null,
-  fallback: null,
-  ...setting,
-});
 
 const settings = [
   aSetting({ fallback: 'Wordrise' }),
@@ -85,4 +68,33 @@ test('the reason of a refusal stands at its field', async () => {
   await user.type(general.getByLabelText('Name'), 'x');
   await user.click(general.getByRole('button', { name: 'Save General' }));
   await general.findByText('This is too long.');
+});
+
+test('a link asks before typed settings are lost', async () => {
+  const { user, place } = open();
+  await user.type(within(await card('General')).getByLabelText('Name'), 'x');
+  await user.click(screen.getByRole('link', { name: 'Sending' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  dialog.getByText('Your changes will be lost: General.');
+  await user.click(dialog.getByRole('button', { name: 'Stay here' }));
+  expect(place()).toBe('/admin/settings');
+  await user.click(within(await card('General')).getByRole('button', { name: 'Discard changes' }));
+  await user.click(screen.getByRole('link', { name: 'Sending' }));
+  await screen.findByRole('heading', { level: 1, name: 'Sending' });
+});
+
+test('a sandbox that was never chosen is no change', async () => {
+  const provider = aSetting({
+    name: 'EMAIL_PROVIDER',
+    group: 'sending',
+    label: 'Send with',
+    fallback: 'sandbox',
+  });
+  renderApp({
+    path: '/admin/settings/sending',
+    answers: { getSettings: { settings: [provider], version: 1 } },
+  });
+  const sending = within(await card('Sending'));
+  expect(sending.getByRole('button', { name: 'Check' })).toBeDefined();
+  expect(sending.queryByText('Not saved')).toBeNull();
 });

@@ -1,75 +1,100 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SettingGroup, SettingView } from '@wordrise/core/contract';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Alert, Badge, Loading, Skeleton } from '../../design/states.tsx';
 import { fieldErrorsOf, QueryError } from '../../kit/failure.tsx';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
-import { useCloseWarning } from '../../kit/unsaved-work.tsx';
 import { SendingCard } from './sending-card.tsx';
 import { changesIn, type Draft, SettingField } from './setting-field.tsx';
 import * as styles from './settings.css.ts';
 import { useSaveSettings } from './settings.queries.ts';
+import { UnsavedCards, useUnsavedCard, useUnsavedCards } from './unsaved-cards.ts';
 
-const cards: { group: Exclude<SettingGroup, 'sending'>; title: string; note?: string }[] = [
-  { group: 'general', title: 'General' },
+type CardGroup = { group: Exclude<SettingGroup, 'sending'>; title: string; note?: string };
+
+const general: CardGroup = { group: 'general', title: 'General' };
+const others: CardGroup[] = [
   { group: 'signups', title: 'Signups' },
   { group: 'pages', title: 'Public pages' },
   { group: 'alerts', title: 'Alerts', note: 'A message to you when an email is at risk, late or failed' },
-  { group: 'bounces', title: 'Returned emails', note: 'For emails that are sent through a mail server' },
 ];
+const bounces: CardGroup = {
+  group: 'bounces',
+  title: 'Returned emails',
+  note: 'For emails that are sent through a mail server',
+};
 
+/** Name, sender, public pages: everything but how emails are sent. */
 export function SettingsPage() {
-  const query = useQuery({ ...endpointQuery(useApi(), 'getSettings'), staleTime: 0 });
   return (
-    <Page title="Settings" note="Changes count at once, without a restart">
+    <SettingsFrame title="Settings" note="Changes count at once, without a restart">
+      {(settings) => (
+        <>
+          <GroupCard {...general} settings={settings} />
+          <div className={styles.column}>
+            {others.map((card) => (
+              <GroupCard key={card.group} {...card} settings={settings} />
+            ))}
+          </div>
+        </>
+      )}
+    </SettingsFrame>
+  );
+}
+
+/** Who sends the emails, and where those that cannot be delivered go. */
+export function SendingPage() {
+  return (
+    <SettingsFrame title="Sending" note="Checked and tried before it is stored">
+      {(settings) => (
+        <>
+          <SendingCard settings={settings} />
+          <GroupCard {...bounces} settings={settings} />
+        </>
+      )}
+    </SettingsFrame>
+  );
+}
+
+interface SettingsFrameProps {
+  title: string;
+  note: string;
+  children: (settings: SettingView[]) => ReactNode;
+}
+
+/** The settings once they are loaded; what was typed and not saved is not lost by a link. */
+function SettingsFrame({ title, note, children }: SettingsFrameProps) {
+  const query = useQuery({ ...endpointQuery(useApi(), 'getSettings'), staleTime: 0 });
+  const unsaved = useUnsavedCards();
+  return (
+    <Page title={title} note={note}>
       {query.isPending && (
         <Loading label="Loading the settings">
           <Skeleton height="40rem" />
         </Loading>
       )}
       {query.error && <QueryError title="The settings could not be fetched" query={query} />}
-      {query.data && <Settings settings={query.data.settings} />}
+      {query.data && (
+        <UnsavedCards value={unsaved.report}>
+          <div className={styles.columns}>{children(query.data.settings)}</div>
+        </UnsavedCards>
+      )}
+      {unsaved.dialog}
     </Page>
   );
 }
 
-function Settings({ settings }: { settings: SettingView[] }) {
-  const [general, ...others] = cards.map((card) => (
-    <GroupCard key={card.group} {...card} settings={settings.filter(({ group }) => group === card.group)} />
-  ));
-  return (
-    <div className={styles.columns}>
-      <div className={styles.column}>
-        {general}
-        <SendingCard settings={settings} />
-      </div>
-      <div className={styles.column}>
-        {others}
-        <Card title="Sites that may embed the form">
-          <Link to="/admin/embed">Allow a site, and get the code for it</Link>
-        </Card>
-      </div>
-    </div>
-  );
-}
-
-interface GroupCardProps {
-  title: string;
-  note?: string;
-  settings: SettingView[];
-}
-
 /** Settings that are saved together. */
-function GroupCard({ title, note, settings }: GroupCardProps) {
+function GroupCard({ group, title, note, settings: all }: CardGroup & { settings: SettingView[] }) {
+  const settings = all.filter((setting) => setting.group === group);
   const [draft, setDraft] = useState<Draft>({});
   const save = useSaveSettings({ onSaved: () => setDraft({}) });
   const changes = changesIn(settings, draft);
   const isDirty = Object.keys(changes).length > 0;
-  useCloseWarning(isDirty);
+  useUnsavedCard(title, isDirty);
   const errors = fieldErrorsOf(save.error);
   const field = (setting: SettingView) => (
     <SettingField

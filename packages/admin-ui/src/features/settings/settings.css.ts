@@ -18,6 +18,8 @@ export const form = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   overflowWrap: 'anywhere',
 });
+/** One question of a few, as wide as a text. */
+export const step = style({ maxWidth: '40rem' });
 export const buttons = style({ display: 'flex', flexWrap: 'wrap', gap: space(3) });
 export const secret = style({ display: 'grid', gap: space(1), gridTemplateColumns: 'minmax(0, 1fr)' });
 export const given = style({ background: color.sunken, color: color.inkSoft });

@@ -5,7 +5,7 @@ import { formFailure } from '../../kit/failure.tsx';
 import { keyOf, useApi } from '../../kit/queries.ts';
 
 /** Stores settings; everything on the page that may follow from them is fetched again. */
-export function useSaveSettings({ onSaved }: { onSaved: () => void }) {
+export function useSaveSettings({ onSaved, isQuiet = false }: { onSaved: () => void; isQuiet?: boolean }) {
   const api = useApi();
   const client = useQueryClient();
   const toasts = useToasts();
@@ -15,7 +15,7 @@ export function useSaveSettings({ onSaved }: { onSaved: () => void }) {
       client.setQueryData(keyOf('getSettings'), view);
       setProductName(client, view);
       onSaved();
-      toasts.success({ title: 'Settings saved', description: 'They count from now on.' });
+      if (!isQuiet) toasts.success({ title: 'Settings saved', description: 'They count from now on.' });
       const known = [keyOf('getSettings')[0], keyOf('config')[0]];
       await client.invalidateQueries({
         predicate: ({ queryKey: [path] }) => !known.includes(String(path)),
