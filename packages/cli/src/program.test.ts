@@ -47,6 +47,7 @@ test('has every command of the manual', () => {
       'schedule fill',
       'schedule list',
       'schedule move',
+      'schedule leave',
       'schedule pause',
       'schedule resume',
       'schedule show',

@@ -33,6 +33,7 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'schedule cancel': { args: ['hush'] },
   'schedule pause': { args: ['1'] },
   'schedule resume': { args: ['1'] },
+  'schedule leave': { args: ['1'] },
   'schedule show': { args: ['hush'] },
   'schedule stats': { args: [] },
   'schedule stop': { args: ['1'] },

@@ -119,7 +119,7 @@ test('names readers who may or may not have an email, and how to decide', async 
 
   const decide = `wordrise schedule resume ${id} --unknown`;
   expect((await run(['tomorrow'])).stdout).toMatch(
-    new RegExp(`In doubt: 1 reader may or may not have “hush”\\..+${decide}\n$`),
+    new RegExp(`In doubt: 1 reader may or may not have “hush”\\..+${decide}\\. .+schedule leave ${id}\n$`),
   );
   expect((await run(['tomorrow', '--json'])).json().doubts).toEqual([
     { id, word: 'hush', scheduledDate, readers: 1 },
@@ -128,6 +128,16 @@ test('names readers who may or may not have an email, and how to decide', async 
     name: 'Emails in doubt',
     status: 'warning',
     detail: expect.stringContaining(decide),
+  });
+
+  expect((await run(['schedule', 'leave', `${id}`])).stdout).toContain(
+    '1 without an answer, left as they are',
+  );
+  expect((await run(['tomorrow', '--json'])).json().doubts).toEqual([]);
+  expect((await run(['audit', '--json'])).stdout).toContain('delivery.leave');
+  expect(await run(['schedule', 'leave', `${id}`])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Nothing about this email is undecided.'),
   });
 });
 

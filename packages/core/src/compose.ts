@@ -223,6 +223,7 @@ function openContent(
     olderEmails: (wordId) => templates.older({ wordId }),
   });
   const { schedule, emails, store } = openSchedule({
+    audit,
     database,
     now,
     timezone,

@@ -126,6 +126,20 @@ test('a paused email says why and is resumed; unanswered readers get it again on
   ]);
 });
 
+test('unanswered readers are left with one click, and then nobody is asked about them', async () => {
+  const { user, server } = openDashboard({
+    listSends: list(aSend({ progress: { status: 'paused', unknown: 2 } })),
+  });
+  const shown = await card();
+  const left = aSend({ progress: { status: 'paused', unknown: 2, undecided: 0 } });
+  server.answer({ listSends: list(left) });
+  await user.click(shown.getByRole('button', { name: 'Leave it' }));
+  await shown.findByText(/You left it at that/);
+  expect(server.callsOf('changeDelivery').map(({ body }) => body)).toEqual([{ action: 'leave' }]);
+  expect(shown.queryByRole('button', { name: 'Leave it' })).toBeNull();
+  shown.getByRole('button', { name: 'Send again' });
+});
+
 test('requests nothing if the provider does the sending', async () => {
   const { server } = openDashboard({ system: runningSystem });
   await screen.findByRole('heading', { name: 'Dashboard' });

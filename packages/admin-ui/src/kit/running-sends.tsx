@@ -95,7 +95,14 @@ export function SendProgress({ send, fetchedAt, link }: SendProgressProps) {
       <Bar progress={progress} fetchedAt={fetchedAt} />
       {progress.reason !== null && <p className={styles.reason}>{progress.reason}</p>}
       <Counts progress={progress} />
-      {progress.unknown > 0 && <Unknown count={progress.unknown} onAgain={() => setAsking('again')} />}
+      {progress.unknown > 0 && (
+        <Unknown
+          progress={progress}
+          busy={pending === 'leave'}
+          onAgain={() => setAsking('again')}
+          onLeave={() => act('leave')}
+        />
+      )}
       {asking && (
         <AlertDialog
           open
@@ -165,17 +172,34 @@ function Counts({ progress }: { progress: DeliveryProgress }) {
   );
 }
 
-function Unknown({ count, onAgain }: { count: number; onAgain: () => void }) {
+interface UnknownProps {
+  progress: Pick<DeliveryProgress, 'unknown' | 'undecided'>;
+  busy: boolean;
+  onAgain: () => void;
+  onLeave: () => void;
+}
+
+/** One decision for all of them: another copy, or none. */
+function Unknown({ progress: { unknown, undecided }, busy, onAgain, onLeave }: UnknownProps) {
+  const who = unknown === 1 ? 'The reader' : 'These readers';
   return (
     <div className={styles.note}>
       <p className={styles.noteText}>
-        Unknown: the email was sent to the mail server, but its answer was lost.{' '}
-        {count === 1 ? 'The reader' : 'These readers'} may or may not have it. Nothing is sent to them again
-        unless you choose to.
+        Unknown: the email was sent to the mail server, but its answer was lost. {who} may or may not have it.{' '}
+        {undecided > 0
+          ? 'Nothing is sent to them again unless you choose to.'
+          : 'You left it at that: nothing is sent to them again.'}
       </p>
-      <Button size="small" icon="refresh" onClick={onAgain}>
-        Send again
-      </Button>
+      <div className={styles.actions}>
+        <Button size="small" icon="refresh" onClick={onAgain}>
+          Send again
+        </Button>
+        {undecided > 0 && (
+          <Button size="small" busy={busy} busyLabel="Leaving..." onClick={onLeave}>
+            Leave it
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
@@ -196,7 +220,7 @@ const questions = {
       'Some of them may have it already and would get it twice. Readers who were refused because of the email itself are tried again too.',
     confirmLabel: 'Send again',
     busyLabel: 'Sending...',
-    cancelLabel: 'Leave it',
+    cancelLabel: 'Not now',
   }),
 };
 

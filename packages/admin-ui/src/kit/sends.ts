@@ -54,13 +54,14 @@ export function useSends() {
   return { list, sendsFromHere };
 }
 
-export type SendAction = 'pause' | 'resume' | 'stop' | 'again';
+export type SendAction = 'pause' | 'resume' | 'stop' | 'again' | 'leave';
 
 const failed: Record<SendAction, string> = {
   pause: 'The email was not paused',
   resume: 'The email was not resumed',
   stop: 'The email was not stopped',
   again: 'Nothing was sent again',
+  leave: 'Nothing was decided',
 };
 
 /** Pauses, resumes or stops an email, or sends it again. */
@@ -70,7 +71,7 @@ export function useChangeSend(onSettled: () => void = () => {}) {
   const toasts = useToasts();
   const refresh = () =>
     Promise.all(
-      (['listSends', 'getDelivery', 'listRecipients'] as const).map((name) =>
+      (['listSends', 'getDelivery', 'listRecipients', 'tomorrow'] as const).map((name) =>
         client.invalidateQueries({ queryKey: keyOf(name) }),
       ),
     );

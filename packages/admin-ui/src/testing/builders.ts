@@ -118,6 +118,7 @@ export function progress(fields: Partial<DeliveryProgress> = {}): DeliveryProgre
     sent: 500,
     failed: 0,
     unknown: 0,
+    undecided: fields.unknown ?? 0,
     deferred: 0,
     inFlight: 20,
     queued: 480,

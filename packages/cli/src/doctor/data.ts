@@ -173,7 +173,7 @@ async function checkDoubts({ schedule }: Wordrise): Promise<Finding> {
   const detail = doubts
     .map(({ id, word, readers }) => {
       const who = inWords(readers, 'reader');
-      return `${who} may or may not have “${word}”. To send it to them again: wordrise schedule resume ${id} --unknown`;
+      return `${who} may or may not have “${word}”. To send it to them again: wordrise schedule resume ${id} --unknown. To leave them: wordrise schedule leave ${id}`;
     })
     .join(' ');
   return { name, status: 'warning', detail };

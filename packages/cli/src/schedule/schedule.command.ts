@@ -138,6 +138,15 @@ export const scheduleCommands = () =>
       .addHelpText(...examples('wordrise schedule resume 12', 'wordrise schedule resume 12 --unknown'))
       .action(run(async () => (await import('./schedule.ts')).resumeDelivery)),
     command(
+      'leave',
+      'leave readers whose answer was lost as they are',
+      'They may or may not have the email. Nothing is sent to them again, and the dashboard, doctor and alerts stop asking. To send again, use resume with --unknown.',
+    )
+      .argument('<email>', "the email's id")
+      .option(...dryRun)
+      .addHelpText(...examples('wordrise schedule leave 12'))
+      .action(run(async () => (await import('./schedule.ts')).leaveUnknown)),
+    command(
       'stop',
       'stop an email that is being sent, for good',
       'Readers who have it keep it; the others do not get it.',

@@ -79,7 +79,8 @@ export function describeEmail(
     [progress.queued, 'waiting'],
     [progress.deferred, 'to be tried again'],
     [progress.failed, 'failed'],
-    [progress.unknown, 'without an answer'],
+    [progress.undecided, 'without an answer'],
+    [progress.unknown - progress.undecided, 'without an answer, left as they are'],
     [progress.skipped, 'left out'],
   ] as const;
   for (const [count, what] of numbers) if (count > 0) lines.push(`${figure(count)} ${what}`);
@@ -98,7 +99,13 @@ export function stopDelivery(cli: Cli, typed: string): Promise<void> {
   return change(cli, typed, 'stop');
 }
 
-async function change(cli: Cli, typed: string, action: 'pause' | 'resume' | 'stop' | 'again'): Promise<void> {
+export function leaveUnknown(cli: Cli, typed: string): Promise<void> {
+  return change(cli, typed, 'leave');
+}
+
+type Action = 'pause' | 'resume' | 'stop' | 'again' | 'leave';
+
+async function change(cli: Cli, typed: string, action: Action): Promise<void> {
   const wordrise = await cli.open();
   const { schedule, config } = wordrise;
   const id = await findEmailId(wordrise, typed);

@@ -52,7 +52,7 @@ function timeOf({ sendTime, timezone }: TomorrowView): string {
 function describeDoubts({ out: { paint } }: Cli, { doubts }: TomorrowView): string[] {
   return doubts.map(
     ({ id, word, readers: count }) =>
-      `${paint.yellow('In doubt:')} ${inWords(count, 'reader')} may or may not have “${word}”. Nothing is sent to them again unless you run: wordrise schedule resume ${id} --unknown`,
+      `${paint.yellow('In doubt:')} ${inWords(count, 'reader')} may or may not have “${word}”. To send it to them again: wordrise schedule resume ${id} --unknown. To leave them: wordrise schedule leave ${id}`,
   );
 }
 

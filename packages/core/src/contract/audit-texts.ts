@@ -21,6 +21,11 @@ const texts: Record<AuditAction, Record<AuditOutcome, string>> = {
   'template.test': { done: 'Test email sent', refused: 'Test email refused' },
   'privacy.save': { done: 'Privacy page changed', refused: 'Privacy page refused' },
   'autopilot.save': { done: 'Autopilot changed', refused: 'Autopilot refused' },
+  'delivery.again': { done: 'Unknown deliveries sent again', refused: 'Sending again refused' },
+  'delivery.leave': {
+    done: 'Unknown deliveries left as they are',
+    refused: 'Leaving unknown deliveries refused',
+  },
   'sending.resume': { done: 'Sending resumed after a restore', refused: 'Resuming of sending refused' },
   'settings.save': { done: 'Settings changed', refused: 'Settings refused' },
   'words.import': { done: 'Words imported', refused: 'Import refused' },

@@ -142,6 +142,8 @@ export const auditActions = [
   'autopilot.save',
   'words.import',
   'sending.resume',
+  'delivery.again',
+  'delivery.leave',
   'settings.save',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

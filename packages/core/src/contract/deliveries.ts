@@ -13,6 +13,8 @@ export const deliveryProgress = z.object({
   failed: z.number().int(),
   /** The mail server's answer was lost: they may have it or not. */
   unknown: z.number().int(),
+  /** Of the unknown ones: nobody has decided yet whether to send again or to leave them. */
+  undecided: z.number().int(),
   deferred: z.number().int(),
   inFlight: z.number().int(),
   queued: z.number().int(),
@@ -44,8 +46,11 @@ export const emailDelivery = scheduleItem.extend({
 export type EmailDelivery = z.infer<typeof emailDelivery>;
 
 export const deliveryChange = z.object({
-  /** `again`: resends it to readers for whom the answer was lost; some may get it twice. */
-  action: z.enum(['pause', 'resume', 'stop', 'again']),
+  /**
+   * `again`: resends it to readers for whom the answer was lost; some may get it twice. `leave`: leaves them as they are,
+   * and they no longer count as undecided.
+   */
+  action: z.enum(['pause', 'resume', 'stop', 'again', 'leave']),
 });
 
 /** An email that is being sent or was sent. */
@@ -173,7 +178,8 @@ export const deliveryEndpoints = {
   changeDelivery: {
     method: 'POST',
     path: '/api/admin/schedule/{id}/delivery',
-    summary: 'Pause, resume or stop an email that is being sent, or resend it to readers without an answer.',
+    summary:
+      'Pause, resume or stop an email that is being sent, or decide about readers without an answer: send again, or leave them.',
     access: 'session',
     params: idParams,
     body: deliveryChange,

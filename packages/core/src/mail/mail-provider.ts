@@ -123,8 +123,11 @@ export interface SendCounts {
   latest: DeliveryProgress | undefined;
 }
 
-/** `again`: resend to readers for whom the answer was lost; some may get it twice. */
-export type SendChange = 'pause' | 'resume' | 'stop' | 'again';
+/**
+ * `again`: resend to readers for whom the answer was lost; some may get it twice. `leave`: do not, and do not ask about
+ * them again.
+ */
+export type SendChange = 'pause' | 'resume' | 'stop' | 'again' | 'leave';
 
 /** Sends emails to each reader from here, if the provider does not. */
 interface ProviderRun {

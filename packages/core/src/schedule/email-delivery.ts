@@ -19,6 +19,7 @@ import type { EmailContent } from '../contract/schedule.ts';
 import type { EmailInDoubt } from '../contract/tomorrow.ts';
 import type { Delivery } from '../mail/engine/engine-tables.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
+import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { fields, isoInstant, literal, tables } from '../platform/database/query.ts';
 import { type Condition, readPage } from '../platform/database/reads.ts';
@@ -45,11 +46,16 @@ export async function emailDelivery(deps: EmailDeliveryDeps, id: number): Promis
   return { ...item, progress: progress ?? null, problems: problems ?? [] };
 }
 
-/** @throws DomainError `schedule.not_found`, `schedule.not_sending` */
+/**
+ * What is decided about unknown deliveries is in the activity log.
+ *
+ * @throws DomainError `schedule.not_found`, `schedule.not_sending`
+ */
 export async function changeDelivery(
-  deps: EmailDeliveryDeps,
+  deps: EmailDeliveryDeps & { audit: AuditLog },
   id: number,
   change: SendChange,
+  actor: Actor = atCommandLine,
 ): Promise<EmailDelivery> {
   const { deliveries, sendId } = await findSend(deps, id);
   if (!sendId || !(await deliveries?.change(sendId, change))) {
@@ -57,7 +63,13 @@ export async function changeDelivery(
     await emailDelivery(deps, id);
     throw new DomainError('schedule.not_sending', notPossible[change]);
   }
-  return emailDelivery(deps, id);
+  const email = await emailDelivery(deps, id);
+  if (change === 'again' || change === 'leave') {
+    const { words, scheduled_emails: entry } = email;
+    const detail = `${words.word}, ${entry.scheduledDate.slice(0, 10)}`;
+    await deps.audit.record({ action: `delivery.${change}`, actor, detail });
+  }
+  return email;
 }
 
 const notPossible: Record<SendChange, string> = {
@@ -65,6 +77,7 @@ const notPossible: Record<SendChange, string> = {
   resume: 'This email is not paused.',
   stop: 'This email is not being sent right now, so it cannot be stopped.',
   again: 'No answer about this email was lost.',
+  leave: 'Nothing about this email is undecided.',
 };
 
 /** The send of an entry, if it is sent from here. The entry's own `sendId` may come from a former provider. */

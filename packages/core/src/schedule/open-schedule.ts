@@ -26,6 +26,7 @@ import type { Overview } from '../contract/system.ts';
 import type { EmailInDoubt } from '../contract/tomorrow.ts';
 import type { WordFinding } from '../contract/word-check.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
+import type { Actor, AuditLog } from '../owner/audit.ts';
 import { parseInstant, tomorrowMorning } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
@@ -52,6 +53,7 @@ export interface ScheduleDeps {
   now: () => Date;
   /** IANA name. */
   timezone: string;
+  audit: AuditLog;
   provider: () => Promise<MailProvider>;
   /** Calls to the provider that are left today. */
   callsLeft: () => Promise<number>;
@@ -143,11 +145,11 @@ export interface Schedule {
   /** An email, and how many readers got it. @throws DomainError `schedule.not_found` */
   delivery(id: number): Promise<EmailDelivery>;
   /**
-   * Pauses, resumes or stops an email that is being sent, or resends it to readers without an answer.
+   * Pauses, resumes or stops an email that is being sent, or decides about readers without an answer.
    *
    * @throws DomainError `schedule.not_found`, `schedule.not_sending`
    */
-  changeDelivery(id: number, change: SendChange): Promise<EmailDelivery>;
+  changeDelivery(id: number, change: SendChange, actor?: Actor): Promise<EmailDelivery>;
   /**
    * One page of readers who did not get an email, or may not have gotten it. @throws DomainError `schedule.not_found`
    */
@@ -158,7 +160,7 @@ export interface Schedule {
   sends(limit: number): Promise<SendList>;
   /**
    * Emails of the last three days of which it is unknown whether some readers have them, latest first. `changeDelivery`
-   * with `again` resends them.
+   * with `again` resends them, with `leave` it does not, and they are no longer listed.
    */
   doubts(): Promise<EmailInDoubt[]>;
   /** What the provider has, from a short cache, and our emails that it does not have. */
@@ -221,7 +223,7 @@ export function openSchedule(given: ScheduleDeps): {
     cancelSend: (sendId) => cancelSend(deps, sendId).finally(sends.forget),
     content: (id) => emailContent(deps, id),
     delivery: (id) => emailDelivery(deps, id),
-    changeDelivery: (id, change) => changeDelivery(deps, id, change),
+    changeDelivery: (id, change, actor) => changeDelivery(deps, id, change, actor),
     problems: (id, query) => deliveryProblems(deps, id, query),
     recipients: (id, query) => deliveryRecipients(deps, id, query),
     sends: (limit) => listSends(deps, limit),

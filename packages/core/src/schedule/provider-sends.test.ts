@@ -5,6 +5,7 @@ import type { ProviderSends } from '../mail/mail-provider.ts';
 import { emailPolicy, listPolicy } from '../mail/policy.ts';
 import type { Sandbox } from '../mail/sandbox/icontact-server.ts';
 import { changeRecords, givenSends } from '../mail/sandbox/testing.ts';
+import { openAudit } from '../owner/audit.ts';
 import { Word } from '../words/word.ts';
 import { emailTime } from './email-time.ts';
 import { openSchedule } from './open-schedule.ts';
@@ -70,7 +71,10 @@ describe.each(databaseKinds)("the provider's list on %s", (kind) => {
 
   test('is fetched again after each change, including those by a pass', async () => {
     const { sandbox, deps, schedule, later, pass } = await openTestSchedule(kind);
-    const { schedule: door, emails } = openSchedule(deps);
+    const { schedule: door, emails } = openSchedule({
+      ...deps,
+      audit: openAudit({ ...deps, keepAddressDays: 0 }),
+    });
     sandbox.faults.next({ path: /./, fault: 'drop-before', times: 100 });
     const { id } = await schedule();
     sandbox.faults.clear();

@@ -24,7 +24,9 @@ export function scheduleRoutes(api: Api, { schedule, autopilot, archive }: Wordr
   serve(api, 'listProblems', async ({ params, query }) => schedule.problems(params.id, query));
   serve(api, 'listRecipients', async ({ params, query }) => schedule.recipients(params.id, query));
   serve(api, 'getDelivery', async ({ params }) => schedule.delivery(params.id));
-  serve(api, 'changeDelivery', async ({ params, body }) => schedule.changeDelivery(params.id, body.action));
+  serve(api, 'changeDelivery', async ({ ctx, params, body }) =>
+    schedule.changeDelivery(params.id, body.action, actorOf(ctx)),
+  );
   serve(api, 'listSchedule', async ({ query }) => schedule.list(query.limit));
   serve(api, 'scheduleEmail', async ({ body }) => schedule.add(body));
   serve(api, 'updateEmail', async ({ params }) => schedule.update(params.id));

@@ -102,6 +102,8 @@ const SmtpSendSchema = defineEntity({
     sent: p.integer().default(0),
     failed: p.integer().default(0),
     unknown: p.integer().default(0),
+    /** How many of the unknown ones the owner has left as they are. */
+    leftUnknown: p.integer().default(0),
     /** Whether the individual results are deleted. */
     isForgotten: p.boolean().default(false),
   },

@@ -60,6 +60,13 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     await pass();
     expect(received).toHaveLength(3);
     const sendId = (await entry(id)).sendId ?? '';
+    const since = new Date(0);
+    expect(await provider.deliveries.doubts(since)).toMatchObject([{ readers: 1 }]);
+    expect(await provider.deliveries.change(sendId, 'leave')).toBe(true);
+    expect(await provider.deliveries.doubts(since)).toEqual([]);
+    expect(await provider.deliveries.progress(sendId)).toMatchObject({ unknown: 1, undecided: 0 });
+    expect(await provider.deliveries.change(sendId, 'leave')).toBe(false);
+    // Left readers can still get it again.
     expect(await provider.deliveries.change(sendId, 'again')).toBe(true);
     await pass();
     const again = received.filter(({ to }) => to === 'reader1@example.com');

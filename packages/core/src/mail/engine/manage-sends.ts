@@ -38,7 +38,7 @@ export async function sendProgress(
         where send_id = ${send.id} and state = 'sending') as "inFlight"`,
   );
   const { deferred = 0, inFlight = 0 } = under ?? {};
-  const { recipients, sent, failed, unknown } = send;
+  const { recipients, sent, failed, unknown, leftUnknown } = send;
   const isOver = send.status === 'released';
   const rest = recipients - sent - failed - unknown;
   return {
@@ -48,6 +48,7 @@ export async function sendProgress(
     sent,
     failed,
     unknown,
+    undecided: Math.max(0, unknown - leftUnknown),
     deferred,
     inFlight,
     queued: isOver ? 0 : Math.max(0, rest - deferred - inFlight),
@@ -79,7 +80,7 @@ export async function sendCounts(deps: ManageDeps): Promise<SendCounts> {
 }
 
 /**
- * Pauses, resumes or stops a send, or resends emails without an answer.
+ * Pauses, resumes or stops a send, or decides about emails without an answer.
  *
  * @returns `false` if its state does not allow it
  */
@@ -94,7 +95,8 @@ export function changeSend(
   return database.writeTogether((run) => {
     if (change === 'pause') return move(run, id, { from: sending, to: 'paused', reason: 'You paused it.' });
     if (change === 'resume') return resume(run, id, { at, lateBefore });
-    return change === 'stop' ? stop(run, id, at) : sendUnknownAgain(run, id, { at, lateBefore });
+    if (change === 'stop') return stop(run, id, at);
+    return change === 'leave' ? leaveUnknown(run, id) : sendUnknownAgain(run, id, { at, lateBefore });
   });
 }
 
@@ -164,7 +166,21 @@ async function sendUnknownAgain(run: RunStatement, id: number, resumed: Resumed)
   const from = sql<SqlBool>`status in ('sending', 'paused', 'released') and unknown > 0`;
   if (!(await move(run, id, { from, to: 'sending' }))) return false;
   await requeue(run, id, { at, which: sql`state = 'unknown'` });
+  await run(engine.updateTable('smtp_sends').set({ left_unknown: 0 }).where('id', '=', id));
   return true;
+}
+
+/** They stay unknown, and nobody is asked about them again. */
+async function leaveUnknown(run: RunStatement, id: number): Promise<boolean> {
+  const left = await run(
+    engine
+      .updateTable('smtp_sends')
+      .set(({ ref }) => ({ left_unknown: ref('unknown') }))
+      .where('id', '=', id)
+      .whereRef('unknown', '>', 'left_unknown')
+      .returning('id'),
+  );
+  return left.length > 0;
 }
 
 async function requeue(
@@ -282,7 +298,7 @@ export async function nextSendAt({ database }: ListSendsDeps): Promise<Date | un
   return next?.scheduledAt;
 }
 
-/** Sends of which the answers to some emails were lost. */
+/** Sends of which the answers to some emails were lost, and the owner has not decided yet. */
 export function sendsInDoubt(
   { database }: ListSendsDeps,
   since: Date,
@@ -291,8 +307,11 @@ export function sendsInDoubt(
     engine
       .selectFrom('smtp_sends as send')
       .innerJoin('smtp_messages as message', 'message.id', 'send.message_id')
-      .select(['message.name as messageName', 'send.unknown as readers'])
-      .where('send.unknown', '>', 0)
+      .select(({ ref, eb }) => [
+        'message.name as messageName',
+        eb(ref('send.unknown'), '-', ref('send.left_unknown')).as('readers'),
+      ])
+      .whereRef('send.unknown', '>', 'send.left_unknown')
       .where('send.scheduled_at', '>=', since)
       .orderBy('send.scheduled_at', 'desc'),
   );

@@ -5,6 +5,7 @@ import { Migration20261123190630_reader_preferences } from './sqlite/20261123190
 import { Migration20261123191007_design } from './sqlite/20261123191007-design.ts';
 import { Migration20261123193234_word_findings } from './sqlite/20261123193234-word-findings.ts';
 import { Migration20261123193622_welcome } from './sqlite/20261123193622-welcome.ts';
+import { Migration20261123194224_left_unknown } from './sqlite/20261123194224-left-unknown.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -15,4 +16,5 @@ export const sqliteMigrations = [
   Migration20261123191007_design,
   Migration20261123193234_word_findings,
   Migration20261123193622_welcome,
+  Migration20261123194224_left_unknown,
 ];
