@@ -16,6 +16,7 @@ const needsMoreThanChance = new Set([
   'confirmSecondFactor',
   'disableSecondFactor',
   'renewRecoveryCodes',
+  'getWord',
   'scheduleEmail',
   'moveEmail',
   'cancelEmail',

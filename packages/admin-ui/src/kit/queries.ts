@@ -81,7 +81,8 @@ export function createQueryClient(api: Api): QueryClient {
 
 const changingLists = [
   'listWords',
-  'checkWords',
+  'countWords',
+  'getWord',
   'listUnusedWords',
   'listSchedule',
   'listProviderSends',

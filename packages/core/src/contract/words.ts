@@ -127,7 +127,7 @@ export const wordPreviewInput = z.object({
     (field) => text(field).default(''),
     (field) => text(field).default(''),
   ),
-  word: wordInput.shape.word,
+  word: text(wordFieldTable.word).min(1, 'Word is required'),
   /** The word that is being edited, which the check does not take for another one. */
   id: z.number('Choose a word').int().positive('Choose a word').optional(),
 });
@@ -194,6 +194,15 @@ export const wordEndpoints = {
     status: 201,
     answer: wordView,
     errors: ['word.exists'],
+  },
+  getWord: {
+    method: 'GET',
+    path: '/api/admin/words/{id}',
+    summary: 'One word.',
+    access: 'session',
+    params: idParams,
+    answer: wordView,
+    errors: ['word.not_found'],
   },
   editWord: {
     method: 'PUT',

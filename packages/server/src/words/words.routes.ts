@@ -51,6 +51,7 @@ export function wordRoutes(api: Api, { words, dictionary, templates }: Wordrise)
   serve(api, 'saveLookedUpWords', async ({ body }) => words.saveLookedUp(body));
 
   serve(api, 'listWords', async ({ query }) => words.list(query));
+  serve(api, 'getWord', async ({ params }) => words.get(params.id));
   serve(api, 'addWord', async ({ body }) => words.add(body));
   serve(api, 'editWord', async ({ params, body }) => {
     const { replaces, ...input } = body;

@@ -7,7 +7,7 @@ import {
 } from '@wordrise/core/contract';
 import { Fragment, useId } from 'react';
 import { Field, TextArea } from '../../design/field.tsx';
-import { fieldPair, stack } from '../../design/layout.css.ts';
+import { stack } from '../../design/layout.css.ts';
 import * as styles from './words.css.ts';
 
 /** Either a starting value, or the value and a callback for its changes. */
@@ -48,7 +48,7 @@ export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
     phoneticPronunciation: { spellCheck: false },
   };
   return (
-    <div className={stack.normal}>
+    <div className={`${stack.normal} ${styles.fields}`}>
       <div className={styles.headFields}>
         {headFields.map((name) => (
           <Field key={name} {...wired(name)} autoComplete="off" {...special[name]} />
@@ -67,7 +67,7 @@ export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
         })}
       </div>
       {textRows.map((names = []) => (
-        <div key={names[0]} className={names.length > 1 ? fieldPair : undefined}>
+        <div key={names[0]} className={names.length > 1 ? styles.textPair : undefined}>
           {names.map((name) => (
             <TextArea key={name} {...wired(name)} className={styles.growing} rows={2} />
           ))}

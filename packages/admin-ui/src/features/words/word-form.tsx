@@ -27,6 +27,7 @@ import { useTimeZone } from '../../kit/system.ts';
 import { usePersistedState, useUnsavedWork } from '../../kit/unsaved-work.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { exampleHint, WordFields } from './word-fields.tsx';
+import { Findings, useWordPreview, WordEmail } from './word-preview.tsx';
 import * as styles from './words.css.ts';
 import { useAddWord, useEditWord, type WordEditRequest } from './words.queries.ts';
 
@@ -241,22 +242,32 @@ function WordForm({
     ...(/^example/.test(name) && exampleHint(stored?.[name])),
   });
 
+  const preview = useWordPreview(stored?.id, { ...(stored && wordTexts(stored)), ...draft });
+  function goTo(name: WordField) {
+    const input = element.current?.elements.namedItem(name);
+    if (input instanceof HTMLElement) input.focus();
+  }
+
   return (
-    <PanelFrame title={title} onClose={unsaved.discard}>
-      <form className={styles.form} {...form.props} onInput={handleInput}>
-        <WordFields of={field} />
-        <div className={styles.formFoot}>
-          {aside !== undefined && <p className={styles.formAside}>{aside}</p>}
-          <div className={styles.formButtons}>
-            <DialogActions>
-              <Button onClick={unsaved.discard}>Cancel</Button>
-              <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel}>
-                {submitLabel}
-              </Button>
-            </DialogActions>
+    <PanelFrame title={title} onClose={unsaved.discard} isBeside>
+      <div className={styles.writing}>
+        <form className={styles.form} {...form.props} onInput={handleInput}>
+          <Findings findings={stored || draft ? (preview.data?.findings ?? []) : []} onGoTo={goTo} />
+          <WordFields of={field} />
+          <div className={styles.formFoot}>
+            {aside !== undefined && <p className={styles.formAside}>{aside}</p>}
+            <div className={styles.formButtons}>
+              <DialogActions>
+                <Button onClick={unsaved.discard}>Cancel</Button>
+                <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel}>
+                  {submitLabel}
+                </Button>
+              </DialogActions>
+            </div>
           </div>
-        </div>
-      </form>
+        </form>
+        <WordEmail preview={preview} />
+      </div>
       {unsaved.dialog}
     </PanelFrame>
   );

@@ -1,21 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CheckedWord, limits, messages, type WordFinding, type WordView } from '@wordrise/core/contract';
-import { memo, useCallback, useRef } from 'react';
+import { findingLabels, limits, messages, type WordState, type WordView } from '@wordrise/core/contract';
+import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Pager } from '../../design/list-tools.tsx';
 import { Badge, EmptyState, Loading, Skeleton } from '../../design/states.tsx';
 import { formatDay } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
-import type { ListParams, PagedList } from '../../kit/paged-list.ts';
-import { useApi } from '../../kit/queries.ts';
+import type { PagedList } from '../../kit/paged-list.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { WordLine } from './word-fields.tsx';
 import * as styles from './words.css.ts';
-import { checksQuery, findingsText, sourceNames, usedText } from './words.queries.ts';
+import { sourceNames, usedText, type WordsParams } from './words.queries.ts';
 
 interface WordListProps {
   paged: PagedList<'listWords'>;
-  params: ListParams;
+  params: WordsParams;
   /** The word whose form is open. */
   editedId: number | undefined;
   onEdit: (word: WordView) => void;
@@ -37,12 +35,8 @@ export function WordList({
   onAdd,
 }: WordListProps) {
   const { list, total, shownPage, isStale } = paged;
-  // If the check fails, the cards only lack badges.
-  const checks = useQuery({ ...checksQuery(useApi(), params), placeholderData: keepPreviousData });
-  // Badges that arrive later would push the cards below down.
-  const isLoading = list.isPending || checks.isPending;
   const section = useRef<HTMLElement>(null);
-  // The cards render only when a word changes, not on every key in a panel.
+  // The rows render only when a word changes, not on every key in a panel.
   const latestEdit = useRef(onEdit);
   latestEdit.current = onEdit;
   const edit = useCallback((word: WordView) => latestEdit.current(word), []);
@@ -60,17 +54,11 @@ export function WordList({
           Nothing is lost: the library is safe on the server.
         </QueryError>
       )}
-      {isLoading && !list.error && <LoadingCards />}
-      {list.data && !isLoading && total === 0 && <NoWords {...params} onShowAll={onShowAll} onAdd={onAdd} />}
-      {list.data && !isLoading && total > 0 && (
+      {list.isPending && !list.error && <LoadingRows />}
+      {list.data && total === 0 && <NoWords {...params} onShowAll={onShowAll} onAdd={onAdd} />}
+      {list.data && total > 0 && (
         <div className={styles.listBody} data-stale={isStale || undefined}>
-          <WordCards
-            words={list.data.words}
-            checked={checks.data?.words}
-            editedId={editedId}
-            onEdit={edit}
-            onRemove={onRemove}
-          />
+          <WordRows words={list.data.words} editedId={editedId} onEdit={edit} onRemove={onRemove} />
           <Pager
             page={params.page}
             hasMore={list.data.hasMore}
@@ -93,13 +81,21 @@ function showing(page: number, count: number, total: number): string {
   return `Showing ${from} to ${to} of ${all} words`;
 }
 
-interface NoWordsProps extends ListParams {
+interface NoWordsProps extends Pick<WordsParams, 'search' | 'letter' | 'state'> {
   onShowAll: () => void;
   onAdd: () => void;
 }
 
-function NoWords({ search, letter, onShowAll, onAdd }: NoWordsProps) {
-  if (search === '' && letter === '') {
+/** The words of an empty list, by state. */
+const noneInState: Record<WordState, string> = {
+  unused: 'is unused: each one was sent or is waiting to be',
+  waiting: 'is waiting to be sent',
+  sent: 'has been sent yet',
+  work: 'needs work: the check found nothing to fix',
+};
+
+function NoWords({ search, letter, state, onShowAll, onAdd }: NoWordsProps) {
+  if (search === '' && letter === '' && !state) {
     return (
       <EmptyState
         title={messages.words.empty}
@@ -117,6 +113,7 @@ function NoWords({ search, letter, onShowAll, onAdd }: NoWordsProps) {
   const conditions = [
     letter !== '' && `starts with ${letter.toUpperCase()}`,
     search !== '' && `has “${search}” in the word or definition`,
+    state && noneInState[state],
   ].filter(Boolean);
   return (
     <EmptyState title={messages.words.empty} action={<Button onClick={onShowAll}>Show all words</Button>}>
@@ -125,25 +122,48 @@ function NoWords({ search, letter, onShowAll, onAdd }: NoWordsProps) {
   );
 }
 
-interface WordCardsProps {
+interface WordRowsProps {
   words: WordView[];
-  /** Their findings, once loaded. */
-  checked: CheckedWord[] | undefined;
   /** The word whose form is open. */
   editedId: number | undefined;
   onEdit: (word: WordView) => void;
   onRemove: (word: WordView) => void;
 }
 
-function WordCards({ words, checked, editedId, onEdit, onRemove }: WordCardsProps) {
+/** The index of the row that a key moves to. */
+function rowAfter(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(at + 1, count - 1);
+  if (key === 'ArrowUp') return Math.max(at - 1, 0);
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
+
+/** One tab stop for each of its two columns of buttons: the arrow keys, Home and End move from row to row. */
+function WordRows({ words, editedId, onEdit, onRemove }: WordRowsProps) {
+  /** The row reached with the keys. */
+  const [reached, setReached] = useState<number>();
+  const isListed = words.some(({ id }) => id === reached);
+  const current = isListed ? reached : (words.find(({ id }) => id === editedId) ?? words[0])?.id;
+
+  function handleKeyDown(event: KeyboardEvent<HTMLUListElement>) {
+    const rows = [...event.currentTarget.children];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    const next = at < 0 ? undefined : rowAfter(event.key, at, rows.length);
+    const word = next === undefined ? undefined : words[next];
+    if (next === undefined || !word || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    setReached(word.id);
+    rows[next]?.querySelector<HTMLElement>('[data-opens]')?.focus();
+  }
+
   return (
-    <ul className={styles.cards}>
+    <ul className={styles.rows} onKeyDown={handleKeyDown}>
       {words.map((word) => (
-        <WordCard
+        <WordRow
           key={word.id}
           word={word}
-          check={checked?.find(({ id }) => id === word.id)}
           edited={word.id === editedId}
+          isCurrent={word.id === current}
           onEdit={onEdit}
           onRemove={onRemove}
         />
@@ -152,84 +172,84 @@ function WordCards({ words, checked, editedId, onEdit, onRemove }: WordCardsProp
   );
 }
 
-interface WordCardProps extends Omit<WordCardsProps, 'words' | 'checked' | 'editedId'> {
+interface WordRowProps extends Pick<WordRowsProps, 'onEdit' | 'onRemove'> {
   word: WordView;
-  check: CheckedWord | undefined;
   edited: boolean;
+  isCurrent: boolean;
 }
 
-const WordCard = memo(function WordCard({ word, check, edited, onEdit, onRemove }: WordCardProps) {
-  const timeZone = useTimeZone();
+const WordRow = memo(function WordRow({ word, edited, isCurrent, onEdit, onRemove }: WordRowProps) {
+  const tabIndex = isCurrent ? 0 : -1;
   return (
-    <li className={styles.card} data-edited={edited || undefined}>
+    <li className={styles.row} data-edited={edited || undefined}>
       <div>
-        <h2 className={styles.word}>{word.word}</h2>
+        <h2 className={styles.word} dir="auto">
+          {word.word}
+        </h2>
         <WordLine word={word} place="card" />
       </div>
-      <div>
-        <p className={styles.definition}>{word.definition}</p>
-        {check && check.findings.length > 0 && <WordFindings findings={check.findings} />}
-      </div>
-      <div className={styles.cardFoot}>
-        <span className={styles.badges}>
-          {word.usedCount > 0 && <Badge tone="good">{usedText(word.usedCount)}</Badge>}
-          {word.usedCount === 0 && word.goesOut === undefined && <Badge icon={null}>{usedText(0)}</Badge>}
-          {word.goesOut !== undefined && (
-            <Badge tone="info">Goes out {formatDay(word.goesOut, timeZone)}</Badge>
-          )}
-          <span className={styles.source}>{sourceNames[word.source]}</span>
-        </span>
-        <span className={styles.cardActions}>
+      <p className={styles.rowDefinition} dir="auto">
+        {word.definition}
+      </p>
+      <WordBadges word={word} />
+      <span className={styles.rowActions}>
+        <IconButton
+          id={`open-edit-${word.id}`}
+          data-opens=""
+          icon="edit"
+          label={`Edit ${word.word}`}
+          aria-expanded={edited}
+          tabIndex={tabIndex}
+          onClick={() => onEdit(word)}
+        />
+        <span className={`${styles.aboveRow} ${styles.onlyWide}`}>
           <IconButton
-            id={`open-edit-${word.id}`}
-            icon="edit"
-            label={`Edit ${word.word}`}
-            aria-expanded={edited}
-            onClick={() => onEdit(word)}
+            icon="trash"
+            label={`Remove ${word.word}`}
+            tabIndex={tabIndex}
+            onClick={() => onRemove(word)}
           />
-          <IconButton icon="trash" label={`Remove ${word.word}`} onClick={() => onRemove(word)} />
         </span>
-      </div>
+      </span>
     </li>
   );
 });
 
-/** Skeletons in the shape of the cards. */
-function LoadingCards() {
+function WordBadges({ word: { usedCount, goesOut, findings = [], source } }: { word: WordView }) {
+  const timeZone = useTimeZone();
+  const [first, ...others] = findings;
+  return (
+    <span className={styles.rowBadges}>
+      {first && (
+        <Badge tone="warn">
+          {findingLabels[first]}
+          {others.length > 0 && ` +${others.length}`}
+        </Badge>
+      )}
+      {usedCount > 0 && <Badge tone="good">{usedText(usedCount)}</Badge>}
+      {goesOut !== undefined && <Badge tone="info">Goes out {formatDay(goesOut, timeZone)}</Badge>}
+      {usedCount === 0 && goesOut === undefined && <span className={styles.source}>{usedText(0)}</span>}
+      <span className={`${styles.source} ${styles.onlyWide}`}>{sourceNames[source]}</span>
+    </span>
+  );
+}
+
+/** Skeletons in the shape of the rows. */
+function LoadingRows() {
   return (
     <Loading label="Loading words">
-      <div className={styles.cards}>
-        {Array.from({ length: 9 }, (_, index) => (
+      <div className={styles.rows}>
+        {Array.from({ length: 12 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: identical items in a fixed order
-          <div key={index} className={styles.card}>
+          <div key={index} className={styles.row}>
             <div className={styles.loadingHead}>
-              <Skeleton width="55%" height="1.9rem" />
-              <Skeleton width="40%" height="1.3rem" />
+              <Skeleton width="8rem" height="1.4rem" />
+              <Skeleton width="6rem" height="1.1rem" />
             </div>
-            <div className={styles.loadingHead}>
-              <Skeleton />
-              <Skeleton width="70%" />
-            </div>
-            <Skeleton width="45%" height="2rem" />
+            <Skeleton width="70%" />
           </div>
         ))}
       </div>
     </Loading>
-  );
-}
-
-/** A badge that opens to show what is wrong with a word and what to do. */
-function WordFindings({ findings }: { findings: WordFinding[] }) {
-  return (
-    <details className={styles.findings}>
-      <summary className={styles.findingsSummary}>
-        <Badge tone="warn">{findingsText(findings.length)}</Badge>
-      </summary>
-      <ul className={styles.findingsList}>
-        {findings.map(({ code, field, message }) => (
-          <li key={`${code} ${field}`}>{message}</li>
-        ))}
-      </ul>
-    </details>
   );
 }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { WordView } from '@wordrise/core/contract';
 import { type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import { Loading } from '../../design/states.tsx';
 import { lazyPart } from '../../kit/lazy-part.ts';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { AddWordForm, EditWordForm } from './word-form.tsx';
 import * as styles from './words.css.ts';
 import type { Panel } from './words.queries.ts';
@@ -19,7 +21,7 @@ export interface WordPanelProps {
   closeForm: Ref<() => void>;
 }
 
-/** The open panel above the list, if any. */
+/** The open panel, if any: a form beside the list, or what fills in many words above it. */
 export function WordPanel({ panel, edited, onOpen, onClose, closeForm }: WordPanelProps) {
   if (panel === 'dictionary' || panel === 'upload') {
     const LargePanel = panel === 'dictionary' ? DictionaryPanel : UploadPanel;
@@ -49,13 +51,21 @@ export function WordPanel({ panel, edited, onOpen, onClose, closeForm }: WordPan
   return <EditWordForm key={panel} word={edited} closeForm={closeForm} onClose={onClose} />;
 }
 
-/** The word whose form is open. It stays while searching and paging change the list. */
+/**
+ * The word whose form is open. It stays while searching and paging change the list, and is fetched if a link from another
+ * page leads to one that is not listed.
+ */
 export function useEditedWord(panel: Panel | undefined, words: WordView[] | undefined): WordView | undefined {
   const [remembered, setRemembered] = useState<WordView>();
   const id = panel?.startsWith('edit-') ? Number(panel.slice('edit-'.length)) : undefined;
   const listed = words?.find((word) => word.id === id);
   if (listed && listed !== remembered) setRemembered(listed);
-  return listed ?? (remembered?.id === id ? remembered : undefined);
+  const known = listed ?? (remembered?.id === id ? remembered : undefined);
+  const fetched = useQuery({
+    ...endpointQuery(useApi(), 'getWord', { params: { id: id ?? 0 } }),
+    enabled: id !== undefined && words !== undefined && known === undefined,
+  });
+  return known ?? (id === undefined ? undefined : fetched.data);
 }
 
 /** A closed panel returns the focus to the button that opened it. */

@@ -42,20 +42,108 @@ test('shows each word as a dictionary does, with its source and how often it was
   expect(within(defined(cards[1])).getByText('WordNet')).toBeDefined();
 });
 
-test('a word with findings has a badge that opens to show what to do', async () => {
+const noCounts = { all: 0, unused: 0, waiting: 0, sent: 0, work: 0, unchecked: 0 };
+
+test('says what the check found in a word, and in the form each finding leads to its field', async () => {
   const message = 'The definition uses the word “solace” itself. Explain it in other words.';
-  const finding = { code: 'definition.circular', field: 'definition', message } as const;
-  const words = [
-    { id: petrichor.id, word: 'petrichor', findings: [] },
-    { id: solace.id, word: 'solace', findings: [finding] },
-  ];
-  const { user } = openWords({ checkWords: { words, total: 2, hasMore: false } });
-  const badge = await screen.findByText('1 problem');
-  const text = screen.getByText(message);
-  expect(text.closest('details')?.open).toBe(false);
-  await user.click(badge);
-  expect(text.closest('details')?.open).toBe(true);
-  expect(screen.getAllByText(/problem/)).toHaveLength(1);
+  const flawed = { ...solace, findings: ['definition.circular', 'word.too_easy'] as const };
+  const { user, server } = openWords({
+    listWords: {
+      words: [petrichor, { ...flawed, findings: [...flawed.findings] }],
+      total: 2,
+      hasMore: false,
+    },
+    previewWord: {
+      subject: 'Wordrise: solace',
+      html: '<p>solace</p>',
+      findings: [{ code: 'definition.circular', field: 'definition', message }],
+    },
+  });
+  expect(await screen.findByText('Circular definition +1')).toBeDefined();
+  await user.click(await toggle('Edit solace'));
+  const form = within(await screen.findByRole('region', { name: 'Edit “solace”' }));
+  expect(await form.findByText(message)).toBeDefined();
+  expect(form.getByText('Wordrise: solace')).toBeDefined();
+  await user.click(form.getByRole('button', { name: 'Go to Definition' }));
+  expect(document.activeElement).toBe(form.getByLabelText('Definition'));
+  await user.type(form.getByLabelText('Definition'), ' Comfort.');
+  await waitFor(() =>
+    expect(server.callsOf('previewWord').at(-1)?.body).toMatchObject({
+      id: solace.id,
+      word: 'solace',
+      definition: 'A definition. Comfort.',
+    }),
+  );
+});
+
+test('filters by state with counts, from the first page, in the URL', async () => {
+  const { user, server, place } = openWords({
+    path: '/admin/words?page=2',
+    countWords: { ...noCounts, all: 1170, unused: 150, waiting: 14, sent: 6, work: 3 },
+  });
+  const states = within(await screen.findByRole('group', { name: 'Filter by state' }));
+  await waitFor(() =>
+    expect(states.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'All words1,170',
+      'Unused150',
+      'Waiting14',
+      'Sent6',
+      'Needs work3',
+    ]),
+  );
+  await user.click(states.getByRole('button', { name: /^Needs work/ }));
+  expect(place()).toBe('/admin/words?state=work');
+  await waitFor(() => expect(server.callsOf('listWords').at(-1)?.search.get('state')).toBe('work'));
+  expect(states.getByRole('button', { name: /^Needs work/ }).getAttribute('aria-pressed')).toBe('true');
+  await user.click(states.getByRole('button', { name: /^All words/ }));
+  expect(place()).toBe('/admin/words');
+});
+
+test('while imported words are being checked it says how many, and then the list shows what was found', async () => {
+  const { server } = openWords({ countWords: { ...noCounts, unchecked: 1200 } });
+  expect(await screen.findByText('1,200 words still to be checked.')).toBeDefined();
+  server.answer({ countWords: { ...noCounts, work: 2 } });
+  await waitFor(() => expect(screen.queryByText(/still to be checked/)).toBeNull());
+  await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
+});
+
+test('an empty state says what it would have', async () => {
+  openWords({ path: '/admin/words?state=work', listWords: { words: [], total: 0, hasMore: false } });
+  expect(await screen.findByText('No word needs work: the check found nothing to fix.')).toBeDefined();
+});
+
+test('arrow keys move from word to word, Enter opens one, and Escape closes it', async () => {
+  const { user, place } = openWords();
+  const [first, second] = [await toggle('Edit petrichor'), await toggle('Edit solace')];
+  expect([first.tabIndex, second.tabIndex]).toEqual([0, -1]);
+  first.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(second);
+  expect([first.tabIndex, second.tabIndex]).toEqual([-1, 0]);
+  await user.keyboard('{Home}{End}{ArrowUp}{ArrowDown}{Enter}');
+  expect(place()).toBe(`/admin/words?panel=edit-${solace.id}`);
+  await waitFor(() => expect(panel('Edit “solace”')?.contains(document.activeElement)).toBe(true));
+  await user.keyboard('{Escape}');
+  expect(place()).toBe('/admin/words');
+  await waitFor(() => expect(document.activeElement).toBe(second));
+});
+
+test('Escape asks before typed text is lost, and then only closes the question', async () => {
+  const { user, place } = openWords();
+  await user.click(await toggle('Edit solace'));
+  await user.type(await screen.findByLabelText('Definition'), ' More.');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeDefined();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(place()).toBe(`/admin/words?panel=edit-${solace.id}`);
+});
+
+test('a link opens the form of a word that is not on the page', async () => {
+  const far = word({ word: 'zephyr' });
+  const { server } = openWords({ path: `/admin/words?panel=edit-${far.id}`, getWord: far });
+  expect(await screen.findByRole('region', { name: 'Edit “zephyr”' })).toBeDefined();
+  expect(server.callsOf('getWord').map(({ path }) => path)).toEqual([`/api/admin/words/${far.id}`]);
 });
 
 test('links back to the dashboard, and to the CSV file', async () => {

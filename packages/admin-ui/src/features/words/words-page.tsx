@@ -1,19 +1,29 @@
-import { limits, type WordView } from '@wordrise/core/contract';
-import { useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { limits, type WordState, type WordView, wordStates } from '@wordrise/core/contract';
+import { useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { AlertDialog } from '../../design/dialog.tsx';
 import { LetterFilter, SearchBox } from '../../design/list-tools.tsx';
 import { Page } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
-import { useApi } from '../../kit/queries.ts';
+import { keyOf, useApi } from '../../kit/queries.ts';
 import { WordList } from './word-list.tsx';
 import { useEditedWord, useFocusOnClose, WordPanel } from './word-panel.tsx';
 import * as styles from './words.css.ts';
-import { type Panel, usedText, useRemoveWord, useWordsParams, wordsQuery } from './words.queries.ts';
+import {
+  countsQuery,
+  countWords,
+  type Panel,
+  stateNames,
+  usedText,
+  useRemoveWord,
+  useWordsParams,
+  wordsQuery,
+} from './words.queries.ts';
 
 export function WordsPage() {
   const { params, change } = useWordsParams();
-  const { search, letter, panel } = params;
+  const { search, letter, state, panel } = params;
   const paged = usePagedList<'listWords'>(wordsQuery(useApi(), params), {
     page: params.page,
     pageSize: limits.wordPageSize,
@@ -29,31 +39,99 @@ export function WordsPage() {
     if (panel !== next) change({ panel: next });
     else (closeForm.current ?? close)();
   }
+  const isBulk = panel === 'dictionary' || panel === 'upload';
+  const openPanel = (
+    <WordPanel panel={panel} edited={edited} onOpen={toggle} onClose={close} closeForm={closeForm} />
+  );
   return (
     <Page title="Words" actions={<PanelButtons panel={panel} onToggle={toggle} />}>
-      <WordPanel panel={panel} edited={edited} onOpen={toggle} onClose={close} closeForm={closeForm} />
-      <div className={styles.tools}>
-        <SearchBox
-          label="Search words"
-          placeholder="Search words and definitions"
-          value={search}
-          onSearch={(text) => text !== search && change({ search: text, page: 1 }, { replace: true })}
-        />
-        <LetterFilter value={letter} onChange={(next) => change({ letter: next, page: 1 })} />
+      {isBulk && openPanel}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is open in it */}
+      <div
+        className={styles.workspace}
+        data-form={panel === 'add' || edited ? '' : undefined}
+        onKeyDown={(event) => {
+          // A dialog over the form is not inside of it, though its events arrive here.
+          const isHere = event.currentTarget.contains(event.target as Node);
+          if (event.key === 'Escape' && isHere && !isBulk && panel) (closeForm.current ?? close)();
+        }}
+      >
+        <div className={styles.library}>
+          <div className={styles.tools}>
+            <SearchBox
+              label="Search words"
+              placeholder="Search words and definitions"
+              value={search}
+              onSearch={(text) => text !== search && change({ search: text, page: 1 }, { replace: true })}
+            />
+            <StateFilter value={state} onChange={(next) => change({ state: next, page: 1 })} />
+            <div className={styles.letters}>
+              <LetterFilter value={letter} onChange={(next) => change({ letter: next, page: 1 })} />
+            </div>
+          </div>
+          <WordList
+            paged={paged}
+            params={params}
+            editedId={edited?.id}
+            onEdit={({ id }) => toggle(`edit-${id}`)}
+            onRemove={setRemoving}
+            onPage={(page) => change({ page })}
+            onShowAll={() => change({ search: '', letter: '', state: undefined, page: 1 })}
+            onAdd={() => change({ panel: 'add' })}
+          />
+        </div>
+        {!isBulk && openPanel}
       </div>
-      <WordList
-        paged={paged}
-        params={params}
-        editedId={edited?.id}
-        onEdit={({ id }) => toggle(`edit-${id}`)}
-        onRemove={setRemoving}
-        onPage={(page) => change({ page })}
-        onShowAll={() => change({ search: '', letter: '', page: 1 })}
-        onAdd={() => change({ panel: 'add' })}
-      />
       <RemoveWordDialog word={removing} onClose={() => setRemoving(undefined)} />
     </Page>
   );
+}
+
+interface StateFilterProps {
+  value: WordState | undefined;
+  onChange: (state: WordState | undefined) => void;
+}
+
+/** All words, or those in one state, each with their number. */
+function StateFilter({ value, onChange }: StateFilterProps) {
+  const { data: counts } = useQuery(countsQuery(useApi()));
+  useRefreshAfterCheck(counts?.unchecked ?? 0);
+  const states = [undefined, ...wordStates];
+  return (
+    <div>
+      <fieldset className={styles.states} aria-label="Filter by state">
+        {states.map((state) => (
+          <button
+            key={state ?? 'all'}
+            type="button"
+            className={styles.state}
+            aria-pressed={state === value}
+            onClick={() => onChange(state)}
+          >
+            {state ? stateNames[state] : 'All words'}
+            {counts && (
+              <span className={styles.stateCount}>{counts[state ?? 'all'].toLocaleString('en-US')}</span>
+            )}
+          </button>
+        ))}
+      </fieldset>
+      {counts && counts.unchecked > 0 && (
+        <p className={styles.small} role="status">
+          {countWords(counts.unchecked)} still to be checked.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Once the words of a file are all checked, the list shows what was found. */
+function useRefreshAfterCheck(unchecked: number) {
+  const client = useQueryClient();
+  const before = useRef(unchecked);
+  useEffect(() => {
+    if (before.current > 0 && unchecked === 0) client.invalidateQueries({ queryKey: keyOf('listWords') });
+    before.current = unchecked;
+  }, [client, unchecked]);
 }
 
 interface PanelButtonsProps {

@@ -15,6 +15,62 @@ export const actions = style({
 globalStyle(`${actions} > *`, { padding: `${space(2)} ${space(3)}`, whiteSpace: 'nowrap' });
 
 export const panel = style({ position: 'relative', marginBottom: space(6), scrollMarginTop: space(4) });
+
+/** The list, and beside it the open form. On narrow screens the form takes the place of the list. */
+export const workspace = style({
+  display: 'grid',
+  gap: space(6),
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'start',
+  '@media': {
+    [screen.wide]: {
+      selectors: { '&[data-form]': { gridTemplateColumns: 'minmax(13rem, 17rem) minmax(0, 1fr)' } },
+    },
+  },
+});
+const besideForm = `${workspace}[data-form] > &`;
+export const library = style({
+  containerType: 'inline-size',
+  minWidth: 0,
+  selectors: { [besideForm]: { '@media': { '(width < 56rem)': { display: 'none' } } } },
+});
+export const sidePanel = style({
+  position: 'relative',
+  minWidth: 0,
+  scrollMarginTop: space(4),
+  '@media': {
+    [screen.wide]: {
+      position: 'sticky',
+      top: space(4),
+      maxHeight: `calc(100dvh - ${space(8)})`,
+      overflowY: 'auto',
+      borderRadius: radius.outer,
+      order: 1,
+    },
+  },
+});
+/** The form, and the email as it will look. */
+export const writing = style({
+  display: 'grid',
+  gap: space(6),
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'start',
+  '@media': { '(min-width: 78rem)': { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 20.5rem)' } },
+});
+export const email = style({
+  display: 'grid',
+  gap: space(2),
+  minWidth: 0,
+  '@media': { '(min-width: 78rem)': { position: 'sticky', top: space(4) } },
+});
+export const emailTitle = style({ fontSize: text.sm, fontWeight: 550 });
+export const emailSubject = style({ color: color.inkSoft, fontSize: text.sm, overflowWrap: 'anywhere' });
+export const emailPaper = style({
+  height: `max(26rem, calc(100dvh - ${space(56)}))`,
+  overflow: 'hidden',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.inner,
+});
 export const panelTitle = style({ display: 'block', paddingRight: space(8), overflowWrap: 'anywhere' });
 export const panelClose = style({
   position: 'absolute',
@@ -27,7 +83,18 @@ export const headFields = style({
   display: 'grid',
   gap: space(4),
   gridTemplateColumns: 'minmax(0, 1fr)',
-  '@media': { [screen.medium]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 2fr) minmax(0, 1fr)' } },
+  '@container': {
+    '(min-width: 24rem)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+    '(min-width: 40rem)': { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 2fr) minmax(0, 1fr)' },
+  },
+});
+/** The fields lay themselves out by the width of their panel. */
+export const fields = style({ containerType: 'inline-size' });
+export const textPair = style({
+  display: 'grid',
+  gap: space(4),
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@container': { '(min-width: 40rem)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
 export const wordInput = style({ fontFamily: font.serif, fontSize: text.lg, padding: `5px ${space(3)}` });
 /** As high as their text. */
@@ -35,9 +102,15 @@ export const growing = style({ fieldSizing: 'content', minHeight: space(16) });
 export const formFoot = style({
   display: 'flex',
   flexWrap: 'wrap',
-  alignItems: 'flex-end',
+  alignItems: 'center',
   justifyContent: 'space-between',
   gap: `0 ${space(6)}`,
+  // In view while the form scrolls.
+  position: 'sticky',
+  bottom: `calc(-1 * ${space(1)})`,
+  padding: `${space(2)} 0`,
+  background: color.surface,
+  '@media': { '(width < 56rem)': { position: 'static' } },
 });
 /** On phones the buttons have a row to themselves and fill it. */
 export const formButtons = style({
@@ -65,6 +138,9 @@ export const tools = style({
   marginBottom: space(4),
 });
 
+/** Beside an open form there is no room for 27 buttons. */
+export const letters = style({ '@container': { '(width < 20rem)': { display: 'none' } } });
+
 export const list = style({ outline: 'none', scrollMarginTop: space(4) });
 export const listBody = style({
   display: 'grid',
@@ -73,63 +149,121 @@ export const listBody = style({
   transition: `opacity ${motion.quick}`,
   selectors: { '&[data-stale]': { opacity: 0.55 } },
 });
-export const cards = style({
+export const rows = style({ borderTop: `1px solid ${color.line}` });
+export const row = style({
+  position: 'relative',
   display: 'grid',
-  gap: space(4),
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 290px), 1fr))',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: `0 ${space(4)}`,
+  alignItems: 'center',
+  padding: `${space(2)} ${space(1)} ${space(2)} ${space(3)}`,
+  borderBottom: `1px solid ${color.line}`,
+  transition: `background-color ${motion.quick}`,
+  '@container': {
+    '(min-width: 46rem)': { gridTemplateColumns: 'minmax(0, 13rem) minmax(0, 1fr) auto auto' },
+  },
+  selectors: {
+    '&:hover': { background: color.sunken },
+    '&[data-edited]': { background: color.accentSoft },
+    '&:has([data-opens]:focus-visible)': { outline: `2px solid ${color.link}`, outlineOffset: '-2px' },
+  },
 });
-export const card = style({
-  display: 'grid',
-  gridTemplateRows: 'auto 1fr auto',
-  gap: space(3),
-  minWidth: 0,
-  padding: `${space(4)} ${space(4)} ${space(3)} ${space(5)}`,
-  background: color.surface,
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.outer,
-  selectors: { '&[data-edited]': { borderColor: color.accent } },
+/** The button that opens a word reaches over its row. */
+globalStyle(`${row} [data-opens]::after`, { content: '""', position: 'absolute', inset: 0 });
+globalStyle(`${row} [data-opens]:focus-visible`, { outline: 'none' });
+const secondLine = { '@container': { '(width < 46rem)': { gridColumn: '1 / -1' } } };
+export const rowDefinition = style([
+  {
+    display: '-webkit-box',
+    overflow: 'hidden',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 2,
+    color: color.inkSoft,
+    fontSize: text.sm,
+    lineHeight: 1.4,
+    overflowWrap: 'anywhere',
+  },
+  secondLine,
+  { '@container': { '(width < 20rem)': { display: 'none' } } },
+]);
+export const rowBadges = style([
+  {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: `${space(1)} ${space(2)}`,
+    minWidth: 0,
+    '@container': {
+      '(width < 46rem)': { marginTop: space(1) },
+      '(min-width: 46rem)': { justifyContent: 'flex-end' },
+    },
+  },
+  secondLine,
+]);
+export const rowActions = style({
+  display: 'flex',
+  flex: 'none',
+  '@container': { '(width < 46rem)': { gridRow: 1, gridColumn: 2 } },
 });
+/** Above the button that reaches over the row. */
+export const aboveRow = style({ position: 'relative', zIndex: 1, display: 'flex' });
+/** Not beside an open form: what was typed there should not share the screen with a way to remove it. */
+export const onlyWide = style({ '@container': { '(width < 20rem)': { display: 'none' } } });
 export const word = style({
   fontFamily: font.serif,
-  fontSize: text['2xl'],
+  fontSize: text.lg,
   fontWeight: 500,
-  lineHeight: 1.15,
-  letterSpacing: '-0.005em',
+  lineHeight: 1.2,
   overflowWrap: 'anywhere',
 });
 export const pronunciationLine = style({
-  marginTop: space(1),
+  fontSize: text.sm,
   color: color.inkSoft,
   overflowWrap: 'anywhere',
 });
 export const pronunciation = style({ fontFamily: phonetics, fontSize: '0.96em' });
 export const partOfSpeech = style({ fontFamily: font.serif, fontStyle: 'italic' });
 export const definition = style({ color: color.ink, fontSize: text.sm, overflowWrap: 'anywhere' });
-export const findings = style({ marginTop: space(2), fontSize: text.sm });
-export const findingsSummary = style({ cursor: 'pointer', minHeight: space(6) });
-export const findingsList = style({
-  display: 'grid',
-  gap: space(1),
-  marginTop: space(2),
-  paddingLeft: space(4),
-  listStyle: 'disc',
-  color: color.inkSoft,
-  overflowWrap: 'anywhere',
-});
-export const cardFoot = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: space(2),
-});
-export const badges = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: `${space(1)} ${space(2)}`,
-  minWidth: 0,
-});
+export const findingsBox = style({ selectors: { '&:empty': { display: 'none' } } });
+export const findings = style({ display: 'grid', gap: space(2), marginTop: space(1) });
+export const finding = style({ display: 'grid', justifyItems: 'start', overflowWrap: 'anywhere' });
+globalStyle(`${finding} button`, { marginLeft: `-${space(3)}` });
 export const source = style({ color: color.inkFaint, fontSize: text.xs });
+
+/** The states of words, with their numbers; one line that scrolls sideways on phones. */
+export const states = style({
+  display: 'flex',
+  gap: space(1),
+  overflowX: 'auto',
+  margin: `0 -${space(1)}`,
+  padding: space(1),
+  scrollbarWidth: 'thin',
+});
+export const state = style({
+  flex: 'none',
+  minHeight: space(9),
+  padding: `0 ${space(3)}`,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.pill,
+  background: color.surface,
+  color: color.inkSoft,
+  fontSize: text.sm,
+  fontWeight: 550,
+  cursor: 'pointer',
+  selectors: {
+    '&:hover': { color: color.ink, borderColor: color.lineStrong },
+    '&[aria-pressed="true"]': {
+      background: color.accentSoft,
+      borderColor: color.accentSoft,
+      color: color.accentInk,
+    },
+  },
+});
+export const stateCount = style({
+  marginLeft: space(1.5),
+  fontWeight: 400,
+  fontVariantNumeric: 'tabular-nums',
+});
 export const cardActions = style({ display: 'flex', gap: space(1), flex: 'none' });
 export const loadingHead = style({ display: 'grid', gap: space(2) });
 

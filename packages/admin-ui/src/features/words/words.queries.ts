@@ -1,5 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
-import { limits, messages, type WordInput, type WordSource, type WordView } from '@wordrise/core/contract';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import {
+  endpoints,
+  limits,
+  messages,
+  type WordCounts,
+  type WordInput,
+  type WordPreviewInput,
+  type WordSource,
+  type WordState,
+  type WordView,
+  wordStates,
+} from '@wordrise/core/contract';
 import { useSearchParams } from 'react-router';
 import { useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
@@ -11,8 +22,8 @@ import { useUndo } from '../../kit/undo.ts';
 import { describeUpdate, type EmailsUpdate, updateEmails } from '../../kit/update-emails.tsx';
 
 /** One page of the library. */
-export function wordsQuery(api: Api, { page, search, letter, panel }: WordsParams) {
-  const query = { page, limit: limits.wordPageSize, search, letter };
+export function wordsQuery(api: Api, { page, search, letter, state, panel }: WordsParams) {
+  const query = { page, limit: limits.wordPageSize, search, letter, ...(state && { state }) };
   return {
     ...endpointQuery(api, 'listWords', { query }),
     // Another tab may have changed the word, and saving here replaces all of it.
@@ -20,9 +31,27 @@ export function wordsQuery(api: Api, { page, search, letter, panel }: WordsParam
   };
 }
 
-/** The findings for the words of one page. */
-export function checksQuery(api: Api, { page, search, letter }: ListParams) {
-  return endpointQuery(api, 'checkWords', { query: { page, limit: limits.wordPageSize, search, letter } });
+/** While words of a file are still being checked, their number is asked for again and again. */
+const askAgainMs = 2000;
+
+/** How many words are in each state. */
+export function countsQuery(api: Api) {
+  return {
+    ...endpointQuery(api, 'countWords'),
+    refetchInterval: ({ state: { data } }: { state: { data?: WordCounts | undefined } }) =>
+      data && data.unchecked > 0 ? askAgainMs : (false as const),
+  };
+}
+
+/** The email of a word as it is being written, and what the check finds in it. */
+export function previewQuery(api: Api, draft: WordPreviewInput | undefined) {
+  return {
+    queryKey: [endpoints.previewWord.path, draft],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.call('previewWord', { body: draft ?? { word: '' }, signal }),
+    enabled: draft !== undefined,
+    placeholderData: keepPreviousData,
+  };
 }
 
 export function useAddWord(onAdded: () => void) {
@@ -124,10 +153,12 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'word.not_found';
 }
 
-/** The panel open above the list, at most one. `edit` carries the word's id. */
+/** The panel open beside the list, at most one. `edit` carries the word's id. */
 export type Panel = 'add' | 'dictionary' | 'upload' | `edit-${number}`;
 
-interface WordsParams extends ListParams {
+export interface WordsParams extends ListParams {
+  /** `undefined` for all words. */
+  state: WordState | undefined;
   panel: Panel | undefined;
 }
 
@@ -142,15 +173,17 @@ export function readParams(params: URLSearchParams): WordsParams {
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
     search: (params.get('search') ?? '').trim().slice(0, 200),
     letter: /^[a-z]$/.test(letter) ? letter : '',
+    state: wordStates.find((state) => state === params.get('state')),
     panel: panels.test(panel) ? (panel as Panel) : undefined,
   };
 }
 
 /** Leaves out the defaults. */
-export function writeParams({ page, search, letter, panel }: WordsParams): URLSearchParams {
+export function writeParams({ page, search, letter, state, panel }: WordsParams): URLSearchParams {
   const params = new URLSearchParams();
   if (search !== '') params.set('search', search);
   if (letter !== '') params.set('letter', letter);
+  if (state) params.set('state', state);
   if (page > 1) params.set('page', String(page));
   if (panel) params.set('panel', panel);
   return params;
@@ -183,6 +216,14 @@ export function countWords(count: number): string {
 export function findingsText(count: number): string {
   return count === 1 ? '1 problem' : `${count} problems`;
 }
+
+/** What the filters call the states of words. */
+export const stateNames: Record<WordState, string> = {
+  unused: 'Unused',
+  waiting: 'Waiting',
+  sent: 'Sent',
+  work: 'Needs work',
+};
 
 export function usedText(usedCount: number): string {
   if (usedCount === 0) return 'Not sent yet';
