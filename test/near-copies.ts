@@ -1,5 +1,6 @@
 import { editDistance } from '../packages/core/src/platform/edit-distance.ts';
-import { contentWords, lemmaOf, likeness } from '../packages/core/src/words/check/check-words.ts';
+import { lemmaOf } from '../packages/core/src/words/check/check-words.ts';
+import { contentWords, likeness } from '../packages/core/src/words/check/word-sets.ts';
 import { withoutAccents } from '../packages/core/src/words/dictionary/normalize-word.ts';
 import { readMeanings } from '../packages/core/src/words/dictionary/wordnet/meanings.ts';
 import { openWordNetFiles } from '../packages/core/src/words/dictionary/wordnet/wordnet-files.ts';

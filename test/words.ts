@@ -12,7 +12,7 @@ export function aWord(over: Partial<WordInput> = {}): WordInput {
     phoneticPronunciation: '/ˈpetrɪkɔr/',
     partOfSpeech: 'noun',
     definition: 'The pleasant smell of rain on dry earth.',
-    etymology: 'From Greek petra, "stone", and ichor, the blood of the gods.',
+    etymology: 'From Greek petra, “stone,” and ichor, the blood of the gods.',
     example1: `After the storm the street was full of ${word}.`,
     example2: `She opened the window to let the ${word} in.`,
     conversationTip: 'Mention it when the first drops fall.',

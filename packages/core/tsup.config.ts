@@ -81,6 +81,7 @@ export default defineConfig({
       others: [
         { title: 'WordNet 3.1, packed', file: 'licenses/wordnet.txt' },
         { title: 'The CMU Pronouncing Dictionary, packed', file: 'licenses/cmudict.txt' },
+        { title: 'English spelling dictionary from SCOWL, packed', file: 'licenses/scowl.txt' },
       ],
     });
     await rm('dist/metafile-esm.json');

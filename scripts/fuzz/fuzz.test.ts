@@ -9,6 +9,7 @@ import { type FuzzReport, fuzz } from './fuzz.ts';
 
 /** Calls that take a password, a code, an address, or the number of something that exists. */
 const needsMoreThanChance = new Set([
+  'fixWord',
   'setupAdmin',
   'changePassword',
   'endSession',

@@ -14,6 +14,7 @@ async function givenWords(installation: Installation, ...words: string[]): Promi
 const fitToSend = (word: string) =>
   wordOf(word, {
     phoneticPronunciation: '/hʌʃ/',
+    partOfSpeech: 'verb',
     definition: 'To make or become quiet.',
     example1: `Nothing could ${word} the crowd after the goal.`,
     example2: `She put a finger to her lips: ${word}, the baby sleeps.`,

@@ -6,6 +6,7 @@ import { givenInstallation, wordOf } from './run-cli.ts';
 /** A word without findings. */
 const cleanWord = wordOf('hush', {
   phoneticPronunciation: '/hʌʃ/',
+  partOfSpeech: 'verb',
   definition: 'To make a room go quiet.',
   example1: 'The coach hushed the whole bus with one look.',
   example2: 'Please hush the dog before the solo.',

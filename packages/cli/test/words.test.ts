@@ -103,30 +103,43 @@ describe.each(databaseKinds)('on %s', (kind) => {
   });
 });
 
-test('checks words, says what to do, and fixes the notation of a pronunciation', async () => {
+test('checks words, says what to do, and fixes what is certain', async () => {
   const installation = await givenInstallation();
   const wordrise = await installation.open();
   const fields = {
+    partOfSpeech: 'verb',
     definition: 'To make or become quiet.',
     example1: 'Nothing could hush the crowd after the goal.',
     example2: 'She put a finger to her lips: hush, the baby sleeps.',
   };
   await wordrise.words.add(wordOf('hush', { ...fields, phoneticPronunciation: "'hʌʃ" }));
-  await wordrise.words.add(wordOf('lull', { phoneticPronunciation: '/lʌl/' }));
+  const examples = { example1: 'There was a lull in the wind.', example2: 'Nobody spoke during the lull.' };
+  await wordrise.words.add(wordOf('lull', { ...examples, phoneticPronunciation: '/lʌl/' }));
   await wordrise.close();
   const { run } = installation;
 
   const checked = await run(['words', 'check']);
-  expect(checked).toMatchObject({ code: 1, stderr: 'Checked 2 words: 2 with findings.\n' });
+  expect(checked).toMatchObject({
+    code: 1,
+    stderr:
+      'Checked 2 words: 2 with findings.\nTo fix what is certain (→), add --fix; --fix --dry-run shows it first.\n',
+  });
   expect(checked.stdout).toContain('hush\n  ! Pronunciation: Write the pronunciation as IPA');
+  expect(checked.stdout).toContain('→ Write /hʌʃ/');
   expect(checked.stdout).toContain('! Definition: The definition uses the word “lull” itself.');
 
   const dry = await run(['words', 'check', 'hush', '--fix', '--dry-run', '--json']);
-  expect(dry.json()).toMatchObject({ dryRun: true, checked: 1, words: [{ word: 'hush' }] });
+  const isFixed = [{ field: 'phoneticPronunciation', label: 'Write /hʌʃ/', text: '/hʌʃ/' }];
+  expect(dry.json()).toMatchObject({
+    dryRun: true,
+    checked: 1,
+    fixed: [{ word: 'hush', fixed: isFixed }],
+    words: [{ word: 'hush' }],
+  });
   const fixed = await run(['words', 'check', '--fix', '--json']);
   expect(fixed.json()).toMatchObject({
     checked: 2,
-    fixed: [{ word: 'hush', phoneticPronunciation: '/hʌʃ/' }],
+    fixed: [{ word: 'hush', fixed: isFixed }],
     words: [{ word: 'lull', findings: [{ code: 'definition.circular', field: 'definition' }] }],
   });
   expect(await run(['words', 'check', 'hush'])).toMatchObject({

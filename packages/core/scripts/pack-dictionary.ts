@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { packText } from './pack-text.ts';
+import { spellingWords } from './spelling-words.ts';
 
 const require = createRequire(import.meta.url);
 
 /** The WordNet files that lookups read: a quarter of the package's size when packed. */
 const wordNetFiles = ['index.sense', 'data.noun', 'data.verb', 'data.adj', 'data.adv'];
 
-/** Writes WordNet and the CMU Pronouncing Dictionary in their packed form; the folder is complete or missing. */
+/** Writes WordNet, the CMU Pronouncing Dictionary and the spelling dictionary in their packed form; the folder is complete or missing. */
 export function packDictionary(folder: string): void {
   const partial = `${folder}-${process.pid}`;
   mkdirSync(partial, { recursive: true });
@@ -20,6 +21,7 @@ export function packDictionary(folder: string): void {
     );
   }
   writeFileSync(join(partial, 'cmudict'), packText(pronunciations(), { isSorted: true }));
+  writeFileSync(join(partial, 'spelling'), packText(spellingWords(), { isSorted: true }));
   rmSync(folder, { recursive: true, force: true });
   renameSync(partial, folder);
 }

@@ -129,7 +129,7 @@ export const wordsCommands = () =>
     command(
       'check',
       'find words that need work before they are sent',
-      'Checks fields, pronunciation, definition, examples and length, and compares each word with the rest of the library. --fix fixes what needs no judgment, such as the notation of a pronunciation. Exits with 1 if a word has findings.',
+      'Checks spelling, pronunciation, definition, examples, wording and length, and compares each word with the rest of the library. --fix fixes what is certain, such as the notation of a pronunciation, HTML or a repeated word; --fix --dry-run shows it first. Exits with 1 if a word has findings.',
     )
       .argument('[words...]', 'the words')
       .option('--fix', 'fix what needs no judgment')

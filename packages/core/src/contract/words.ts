@@ -144,6 +144,14 @@ export type WordPreview = z.infer<typeof wordPreview>;
 export const wordSearchQuery = z.object({ q: searchText });
 export const wordSearchAnswer = z.object({ words: z.array(wordView) });
 
+/** A word after its certain faults were fixed. */
+export const fixedWord = z.object({
+  word: wordView,
+  /** What was fixed, in this order; none if nothing was certain. */
+  fixed: z.array(wordFinding),
+});
+export type FixedWord = z.infer<typeof fixedWord>;
+
 const flag = z
   .enum(['', '0', '1', 'false', 'true'])
   .default('false')
@@ -255,6 +263,15 @@ export const wordEndpoints = {
     body: wordPreviewInput,
     status: 200,
     answer: wordPreview,
+  },
+  fixWord: {
+    method: 'POST',
+    path: '/api/admin/words/{id}/fix',
+    summary: 'Fix what is certain in a word: each finding of the check that has a `fix`.',
+    access: 'session',
+    params: idParams,
+    answer: fixedWord,
+    errors: ['word.not_found', 'word.changed'],
   },
   searchWords: {
     method: 'GET',

@@ -24,7 +24,7 @@ import type {
 } from '../contract/schedule.ts';
 import type { Overview } from '../contract/system.ts';
 import type { EmailInDoubt } from '../contract/tomorrow.ts';
-import type { WordFinding } from '../contract/word-check.ts';
+import { isMatterOfStyle, type WordFinding } from '../contract/word-check.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
 import type { Actor, AuditLog } from '../owner/audit.ts';
 import { parseInstant, tomorrowMorning } from '../platform/calendar.ts';
@@ -191,7 +191,7 @@ export function openSchedule(given: ScheduleDeps): {
   const olderIds = async () => new Set<number | null>((await olderEmails(deps)).map(({ id }) => id));
   const warnings = async (wordId: number) => {
     const found = await given.findings?.(wordId);
-    return (found ?? []).map(({ message }) => message);
+    return (found ?? []).filter((finding) => !isMatterOfStyle(finding)).map(({ message }) => message);
   };
   const withWarnings = async (email: ScheduledEmailView): Promise<ScheduleAnswer> => {
     const found = await warnings(email.wordId);

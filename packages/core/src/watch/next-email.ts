@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { EmailInDoubt, TomorrowView } from '../contract/tomorrow.ts';
-import type { WordFinding } from '../contract/word-check.ts';
+import { isMatterOfStyle, type WordFinding } from '../contract/word-check.ts';
 import type { MailProvider, ProviderCheck } from '../mail/mail-provider.ts';
 import { dailyCalls, emailPolicy } from '../mail/policy.ts';
 import { heldSince } from '../mail/sending-hold.ts';
@@ -47,7 +47,8 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const doubts = await deps.doubts();
     const lastPass = await deps.lastPass();
     const provider = await words(email);
-    const findings = email ? await deps.findings(email.wordId) : [];
+    const allFindings = email ? await deps.findings(email.wordId) : [];
+    const findings = allFindings.filter((finding) => !isMatterOfStyle(finding));
     const wordsEnd = await deps.wordsEnd?.();
     const held = await heldSince(deps.database);
     const isHeld = held !== undefined;

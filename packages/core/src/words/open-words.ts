@@ -3,6 +3,7 @@ import type { BulkSaveAnswer, BulkSaveInput, LookupResult } from '../contract/di
 import type { OlderEmail } from '../contract/older-email.ts';
 import type { CheckedWord, CheckedWordsPage, WordFinding } from '../contract/word-check.ts';
 import type {
+  FixedWord,
   ImportReport,
   UnusedWordsPage,
   WordCounts,
@@ -85,12 +86,12 @@ export interface Words {
   /** Like `check`, for some words, compared only with each other. Words that no longer exist are left out. */
   checkSome(ids: readonly number[]): Promise<{ word: WordView; findings: WordFinding[] }[]>;
   /**
-   * Fixes what needs no judgment: the notation of the pronunciation.
+   * Fixes what needs no judgment: each finding with a fix.
    *
-   * @returns the fixed word, or `undefined` if there was nothing to fix
+   * @returns the fixed word and what was fixed, or `undefined` if there was nothing to fix
    * @throws DomainError `word.not_found`
    */
-  repair(id: number, options?: { dryRun?: boolean }): Promise<WordView | undefined>;
+  fix(id: number, options?: { dryRun?: boolean }): Promise<FixedWord | undefined>;
   /** Fills the library of a new installation. @returns how many words were added */
   addStarters(): Promise<number>;
   /** The results, with a mark on words that are already in the library. */
@@ -169,10 +170,10 @@ export function openWords(deps: OpenWordsDeps): Words {
       while (await storeFindings(deps, { signal }));
     },
     checkSome: async (ids) => (await checks()).checkSome(deps, ids),
-    async repair(id, options) {
-      const word = await (await checks()).repairWord(deps, id, options);
-      if (word && !options?.dryRun) await checkNow([id]);
-      return word;
+    async fix(id, options) {
+      const result = await (await checks()).fixWord(deps, id, options);
+      if (result && !options?.dryRun) await checkNow([id]);
+      return result;
     },
     addStarters: () => addStarterWords(deps),
     markKnown: (results) => markKnown(deps, results),

@@ -57,6 +57,9 @@ export function wordRoutes(api: Api, { words, dictionary, templates }: Wordrise)
     const { replaces, ...input } = body;
     return words.edit(params.id, input, replaces);
   });
+  serve(api, 'fixWord', async ({ params }) => {
+    return (await words.fix(params.id)) ?? { word: await words.get(params.id), fixed: [] };
+  });
   serve(api, 'removeWord', async ({ params }) => {
     await words.remove(params.id);
     return { message: 'The word was removed.' };

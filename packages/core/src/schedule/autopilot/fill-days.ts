@@ -1,5 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { PlanInput } from '../../contract/autopilot.ts';
+import { isMatterOfStyle } from '../../contract/word-check.ts';
 import type { WordView } from '../../contract/words.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
 import { addDays, instantAt, showInstant } from '../../platform/calendar.ts';
@@ -143,7 +144,7 @@ async function readCandidates(words: PlanDeps['words'], ids: readonly number[]):
   const checked = await words.checkSome(ids);
   return checked
     .filter(({ findings }) => !findings.some(({ code }) => code === 'word.offensive'))
-    .map(({ word, findings }) => ({ ...word, hasFindings: findings.length > 0 }));
+    .map(({ word, findings }) => ({ ...word, hasFindings: !findings.every(isMatterOfStyle) }));
 }
 
 export interface FillDeps extends PlanDeps {

@@ -29,7 +29,7 @@ async function openTestAutopilot(kind: DatabaseKind, size: number) {
     const word = `${'abcdefghijklmnopqrstuvwxyz'[at % 26]}word${at}`;
     const definition = `sense${at} of meaning${at} and thought${at}`;
     const partOfSpeech = ['noun', 'verb', 'adjective'][at % 3] as string;
-    const etymology = ['From Latin.', 'From Greek.', 'From Arabic.'][at % 3] as string;
+    const etymology = ['From a Latin word.', 'From a Greek word.', 'From an Arabic word.'][at % 3] as string;
     const phoneticPronunciation = '/ˈpetəl/';
     const input = aWord({ word, definition, partOfSpeech, etymology, phoneticPronunciation });
     return { ...input, ...derivedColumns(input), source: 'admin' as const, usedCount: 0, createdAt: now() };

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('the check on %s', (kind) => {
       definition: 'A supply far below what people need.',
       phoneticPronunciation: 'ˈdɜrθ',
       example1: 'There is a dearth of good bread here.',
-      example2: 'No dearth of opinions at this table.',
+      example2: 'There was no dearth of opinions at the table.',
     });
     return { words, id };
   }
@@ -42,14 +42,45 @@ describe.each(databaseKinds)('the check on %s', (kind) => {
     expect(await Array.fromAsync(words.checkAll())).toEqual(page.words);
   });
 
-  test('fixes the notation of a pronunciation and nothing else', async () => {
+  test('fixes what is certain and nothing else', async () => {
     const { words, id } = await library();
-    expect(await words.repair(id, { dryRun: true })).toMatchObject({ phoneticPronunciation: '/dɝθ/' });
+    const word = expect.objectContaining({ phoneticPronunciation: '/dɝθ/' });
+    expect(await words.fix(id, { dryRun: true })).toMatchObject({ word });
     expect(await words.findings(id)).toHaveLength(1);
     const before = await words.get(id);
-    expect(await words.repair(id)).toEqual({ ...before, phoneticPronunciation: '/dɝθ/' });
+    expect(await words.fix(id)).toMatchObject({
+      word: { ...before, phoneticPronunciation: '/dɝθ/' },
+      fixed: [{ code: 'pronunciation.malformed', fix: { label: 'Write /dɝθ/', text: '/dɝθ/' } }],
+    });
     expect(await words.findings(id)).toEqual([]);
-    expect(await words.repair(id)).toBeUndefined();
+    expect(await words.fix(id)).toBeUndefined();
+  });
+
+  test('applies fixes one after another, also to the same field', async () => {
+    const { words, id } = await library();
+    const before = await words.get(id);
+    await words.edit(id, { ...before, definition: '<i>a supply</i> far below 😀 what people need' });
+    const result = await words.fix(id);
+    expect(result?.word.definition).toBe('A supply far below what people need.');
+    expect(result?.fixed.map(({ code }) => code).toSorted()).toEqual([
+      'pronunciation.malformed',
+      'text.characters',
+      'text.markup',
+      'text.sentence',
+    ]);
+  });
+
+  test('checks a text that is being written, without saving it', async () => {
+    const { words, id } = await library();
+    const { definition, ...rest } = await words.get(id);
+    const codes = async (draft: Parameters<typeof words.checkDraft>[0]) =>
+      (await words.checkDraft(draft)).map(({ code }) => code);
+    const fixed = { ...rest, phoneticPronunciation: '/dɝθ/' };
+    expect(await codes({ ...fixed, definition, id })).toEqual([]);
+    expect(await codes({ ...fixed, definition, id: undefined })).toEqual(
+      expect.arrayContaining(['word.duplicate', 'definition.duplicate']),
+    );
+    expect((await words.get(id)).definition).toBe(definition);
   });
 
   test('compares a word with those of other pages', async () => {

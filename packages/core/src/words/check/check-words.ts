@@ -2,7 +2,13 @@ import { limits } from '../../contract/limits.ts';
 import { isPlaceholder } from '../../contract/placeholder.ts';
 import type { CheckedWord, CheckedWordsPage, WordFinding } from '../../contract/word-check.ts';
 import { wordFields, wordFieldTable } from '../../contract/word-fields.ts';
-import { type WordInput, type WordsQuery, type WordView, wordTexts } from '../../contract/words.ts';
+import {
+  type FixedWord,
+  type WordInput,
+  type WordsQuery,
+  type WordView,
+  wordTexts,
+} from '../../contract/words.ts';
 import { tables } from '../../platform/database/query.ts';
 import { withoutAccents } from '../dictionary/normalize-word.ts';
 import { areRelated, containsLemma, readUsages } from '../dictionary/wordnet/meanings.ts';
@@ -10,7 +16,11 @@ import { type FindWordDeps, getWord, presentWord } from '../find-word.ts';
 import { type ListWordsDeps, listWords } from '../list-words.ts';
 import { editWord } from '../save-word.ts';
 import { Word } from '../word.ts';
-import { checkPronunciation, repairPronunciation } from './pronunciation.ts';
+import { checkContent } from './check-content.ts';
+import { checkSpelling } from './check-spelling.ts';
+import { checkWriting } from './check-writing.ts';
+import { checkPronunciation } from './pronunciation.ts';
+import { contentWords, likeness, wordsOf } from './word-sets.ts';
 
 /** One page of the library, each word with its findings. */
 export async function checkWords(deps: ListWordsDeps, query: WordsQuery): Promise<CheckedWordsPage> {
@@ -56,21 +66,37 @@ export async function checkSome(
 }
 
 /**
- * Fixes what needs no judgment: the notation of the pronunciation.
+ * Fixes what needs no judgment: each finding with a fix.
  *
- * @returns the fixed word, or `undefined` if there was nothing to fix
+ * @returns the fixed word and what was fixed, or `undefined` if there was nothing to fix
  * @throws DomainError `word.not_found`
  */
-export async function repairWord(
+export async function fixWord(
   deps: FindWordDeps,
   id: number,
   { dryRun = false }: { dryRun?: boolean | undefined } = {},
-): Promise<WordView | undefined> {
+): Promise<FixedWord | undefined> {
   const word = await getWord(deps, id);
-  const phoneticPronunciation = repairPronunciation(word.phoneticPronunciation);
-  if (phoneticPronunciation === word.phoneticPronunciation) return undefined;
-  const repaired = { ...word, phoneticPronunciation };
-  return dryRun ? repaired : editWord(deps, id, wordTexts(repaired));
+  const [usage = unknownUsage] = await readUsages([word.word]);
+  const { text, fixed } = fixText(wordTexts(word), usage);
+  if (fixed.length === 0) return undefined;
+  return { word: dryRun ? { ...word, ...text } : await editWord(deps, id, text, wordTexts(word)), fixed };
+}
+
+/** One fix can make room for the next, such as a period after an emoji; no text needs this many. */
+const mostFixes = 100;
+
+/** Applies fixes, each to the text that the one before left. */
+export function fixText(word: WordInput, usage: Usage): { text: WordInput; fixed: WordFinding[] } {
+  let text = word;
+  const fixed: WordFinding[] = [];
+  while (fixed.length < mostFixes) {
+    const finding = checkText(text, usage).find(({ field, fix }) => fix && fix.text !== text[field]);
+    if (!finding?.fix) break;
+    text = { ...text, [finding.field]: finding.fix.text };
+    fixed.push(finding);
+  }
+  return { text, fixed };
 }
 
 export async function compareLibrary({ database }: ListWordsDeps): Promise<Comparison> {
@@ -91,10 +117,7 @@ export async function checkAll(
   return words.map((word, index) => ({
     id: word.id,
     word: word.word,
-    findings: [
-      ...checkText(word, usages[index] ?? { count: 0, isOffensive: false }),
-      ...comparison.check(word),
-    ],
+    findings: [...checkText(word, usages[index] ?? unknownUsage), ...comparison.check(word)],
   }));
 }
 
@@ -107,6 +130,9 @@ export function checkText(word: WordInput, usage: Usage): WordFinding[] {
     ...checkExamples(word),
     ...checkLength(word),
     ...checkUsage(word, usage),
+    ...checkWriting(word),
+    ...checkContent(word),
+    ...checkSpelling(word),
   ];
 }
 
@@ -171,6 +197,8 @@ export interface Usage {
   isOffensive: boolean;
 }
 
+const unknownUsage: Usage = { count: 0, isOffensive: false };
+
 /** A curious adult knows every word that occurs this often. */
 const easyFrom = 10;
 
@@ -222,30 +250,6 @@ export function checkDefinition({ word, definition }: WordInput): WordFinding[] 
 /** The dictionary's form of a headword. */
 export function lemmaOf(word: string): string {
   return word.trim().toLowerCase().replaceAll(/\s+/gu, '_');
-}
-
-/** Words that say nothing about a meaning. */
-const functionWords = new Set(
-  `a an and any as at be been being but by can for from had has have in into is it its more most much not of off on one
-  or other out over someone somebody so something such than that the their them then there they this those to too up
-  very was were when where which who whom whose will with without you your`.split(/\s+/u),
-);
-
-/** The words of a text in lower case, without punctuation. */
-export function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** The words that carry the meaning of a text, each once. */
-export function contentWords(text: string): Set<string> {
-  return new Set(wordsOf(text).filter((word) => !functionWords.has(word)));
-}
-
-/** How much two sets have in common: 0 for nothing, 1 for everything. */
-export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const shared = [...one].filter((word) => other.has(word)).length;
-  const all = one.size + other.size - shared;
-  return all === 0 ? 0 : shared / all;
 }
 
 export interface ComparedWord {

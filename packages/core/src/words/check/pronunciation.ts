@@ -1,17 +1,114 @@
 import { isPlaceholder } from '../../contract/placeholder.ts';
 import type { WordFinding } from '../../contract/word-check.ts';
 import type { WordInput } from '../../contract/words.ts';
+import { withoutAccents } from '../dictionary/normalize-word.ts';
+import { recordedRhythms } from '../dictionary/wordnet/pronunciation.ts';
 
 /**
  * The notation is IPA for General American, as in the library's dictionaries: between slashes, `e` as in "dress", `ɝ`
  * and `ɚ`, no length marks, and stress marks before the syllable.
  */
-export function checkPronunciation({ phoneticPronunciation }: WordInput): WordFinding[] {
+export function checkPronunciation({ word, phoneticPronunciation }: WordInput): WordFinding[] {
   const text = phoneticPronunciation.trim();
   if (text === '' || isPlaceholder(text)) return [];
   const problem = problemOf(text);
+  if (problem === undefined) return otherWord(word.trim(), text);
+  const repaired = repairPronunciation(phoneticPronunciation);
+  const fix = repaired === phoneticPronunciation ? undefined : { label: `Write ${repaired}`, text: repaired };
+  const field = 'phoneticPronunciation';
+  return [{ code: 'pronunciation.malformed', field, message: problem, ...(fix && { fix }) }];
+}
+
+/** Whether a well-formed pronunciation can be that of its word. */
+function otherWord(word: string, text: string): WordFinding[] {
+  const problem = rhythmProblem(word, text) ?? soundProblem(word, text);
   if (problem === undefined) return [];
-  return [{ code: 'pronunciation.malformed', field: 'phoneticPronunciation', message: problem }];
+  return [{ code: 'pronunciation.other_word', field: 'phoneticPronunciation', message: problem }];
+}
+
+/** Compares syllables and main stress with those of the pronouncing dictionary; any of its variants will do. */
+function rhythmProblem(word: string, text: string): string | undefined {
+  const recorded = /^\p{L}+$/u.test(word) ? recordedRhythms(word) : [];
+  const spoken = rhythmOf(text);
+  if (spoken === undefined || recorded.length === 0) return undefined;
+  const sameLength = recorded.filter(({ syllables }) => syllables === spoken.syllables);
+  if (sameLength.length === 0) {
+    const counts = [...new Set(recorded.map(({ syllables }) => syllables))];
+    if (counts.some((count) => Math.abs(count - spoken.syllables) === 1) && isFlexible(word, text))
+      return undefined;
+    return `${text} has ${syllableCount(spoken.syllables)}, but “${word}” has ${counts.map(String).join(' or ')}. Correct the pronunciation.`;
+  }
+  // Which of two stressed syllables is the stronger one is often a matter of taste.
+  if (sameLength.some(({ stressed }) => stressed.includes(spoken.main))) return undefined;
+  return `${text} stresses another syllable of “${word}” than the pronouncing dictionary, which has ${sameLength[0]?.ipa}. Check the stress.`;
+}
+
+/** Whether people disagree about the number of syllables: "fire", "ennui", and "-ed" of an adjective as in "dogged". */
+function isFlexible(word: string, text: string): boolean {
+  return glides.test(text) || /ed$/u.test(word);
+}
+
+const syllableCount = (count: number) => (count === 1 ? '1 syllable' : `${count} syllables`);
+/** Vowels next to each other, a weak one before l, r, n or m, or a glide after a consonant. */
+const glides = /[aeoæɑɔʌɝəɚɪiʊu][əɚɪi]|ə[lrnm]|[^/ˈˌ][ˈˌ]?[wj]/u;
+
+function rhythmOf(text: string): { syllables: number; main: number } | undefined {
+  const spoken = readSpokenWord(text.replaceAll(/[/ ]/gu, ''));
+  if ('unreadable' in spoken) return undefined;
+  const main = spoken.syllables.findIndex(({ stress }) => stress === 'main');
+  return { syllables: spoken.syllables.length, main: Math.max(0, main) };
+}
+
+/** The letters that can spell each consonant; `j` and `w` often have none. */
+const spellings: Record<string, string> = {
+  p: 'pb',
+  b: 'b',
+  t: 'td',
+  d: 'd',
+  k: 'ckqxgh',
+  ɡ: 'gx',
+  f: 'fpgv',
+  v: 'vfw',
+  θ: 't',
+  ð: 't',
+  s: 'scxzt',
+  z: 'zsx',
+  ʃ: 'sctxz',
+  ʒ: 'szgjtx',
+  tʃ: 'ctz',
+  dʒ: 'jgdi',
+  h: 'hwjgx',
+  m: 'm',
+  n: 'ngm',
+  ŋ: 'n',
+  l: 'l',
+  r: 'r',
+};
+
+/** Fewer of its consonants than this in the spelling, in their order, and it is the sound of another word. */
+const leastSpelled = 0.67;
+
+function soundProblem(word: string, text: string): string | undefined {
+  const letters = withoutAccents(word.toLowerCase()).replaceAll(/[^a-z]/gu, '');
+  const sounds = text.match(/tʃ|dʒ|[pbtdkɡfvθðszʃʒhmnŋlr]|[ɝɚ]/gu) ?? [];
+  if (sounds.length < 2 || letters === '' || /\d/u.test(word)) return undefined;
+  const spelled = sounds.map((sound) => spellings[sound] ?? 'r');
+  if (longestMatch(spelled, letters) / sounds.length >= leastSpelled) return undefined;
+  return `${text} does not sound like “${word}”. Correct the pronunciation.`;
+}
+
+/** How many of the sounds have letters in the word, in the same order. */
+function longestMatch(sounds: readonly string[], letters: string): number {
+  let last = Array.from({ length: letters.length + 1 }, () => 0);
+  for (const sound of sounds) {
+    const row = [0];
+    for (const [at, letter] of [...letters].entries()) {
+      const matched = sound.includes(letter) ? (last[at] ?? 0) + 1 : 0;
+      row.push(Math.max(matched, last[at + 1] ?? 0, row[at] ?? 0));
+    }
+    last = row;
+  }
+  return last.at(-1) ?? 0;
 }
 
 /** What is wrong with a pronunciation and how to fix it; `undefined` if it is well-formed. */
@@ -87,6 +184,8 @@ function readSpokenWord(ipa: string): SpokenWord {
     const mark = { ˈ: 'main', ˌ: 'secondary' }[ipa.charAt(at)] as Syllable['stress'] | undefined;
     const symbol = mark ? ipa.charAt(at) : symbols.find((known) => ipa.startsWith(known, at));
     if (symbol === undefined) return { unreadable: ipa.charAt(at) };
+    // The British vowel of "go".
+    if (ipa.startsWith('əʊ', at)) return { unreadable: 'əʊ' };
     if (mark && stress) return { unreadable: ipa.slice(at) };
     if (mark) stress = mark;
     at += symbol.length;
@@ -107,6 +206,7 @@ const sameSound: readonly (readonly [string, string])[] = [
   ['n̩', 'ən'],
   ['m̩', 'əm'],
   ['ʍ', 'w'],
+  ['əʊ', 'oʊ'],
   ['ɜːr', 'ɝ'],
   ['ɜr', 'ɝ'],
   ['ɜɹ', 'ɝ'],

@@ -16,11 +16,12 @@ const dearth = {
   definition: 'A supply far below what people need.',
   phoneticPronunciation: '/dɝθ/',
   example1: 'There is a dearth of good bread here.',
-  example2: 'No dearth of opinions at this table.',
+  example2: 'There was no dearth of opinions at the table.',
 };
 const zilch = {
   ...dearth,
   word: 'zilch',
+  phoneticPronunciation: '/zɪltʃ/',
   example1: 'We got zilch for it.',
   example2: 'Zilch is what remained of the cake.',
 };
@@ -45,7 +46,7 @@ describe.each(databaseKinds)('what the check found on %s', (kind) => {
     await words.add(good);
     expect(await needingWork()).toEqual({ dearth: 'pronunciation.malformed' });
     expect(await words.count()).toMatchObject({ all: 2, work: 1, unchecked: 0 });
-    await words.edit(id, { ...dearth, example1: 'Nothing here.' });
+    await words.edit(id, { ...dearth, example1: 'There was nothing on the table.' });
     expect(await needingWork()).toEqual({ dearth: 'example.without_word' });
     await words.edit(id, dearth);
     expect(await needingWork()).toEqual({});

@@ -1,3 +1,4 @@
+import { withoutAccents } from '../normalize-word.ts';
 import { type PackedText, type PartOfSpeech, packedText } from './wordnet-files.ts';
 
 export interface Pronunciations {
@@ -28,6 +29,23 @@ function ipaOf(file: PackedText, word: string, partOfSpeech: PartOfSpeech): stri
   if (parts.length < 2) return undefined;
   const spoken = parts.map((part) => ipaOf(file, part, partOfSpeech));
   return spoken.includes(undefined) ? undefined : spoken.join(' ');
+}
+
+export interface Rhythm {
+  syllables: number;
+  /** The syllables with main or secondary stress, from 0. */
+  stressed: number[];
+  /** The pronunciation that it is from, between slashes. */
+  ipa: string;
+}
+
+/** The rhythms in which the dictionary records a word; none for an unknown word and for a phrase. */
+export function recordedRhythms(word: string): Rhythm[] {
+  return variantsOf(packedText('cmudict'), withoutAccents(word.toLowerCase())).map((arpabet) => ({
+    syllables: vowelsIn(arpabet),
+    stressed: [...arpabet.matchAll(/[012]/gu)].flatMap(([stress], at) => (stress === '0' ? [] : [at])),
+    ipa: `/${toIpa(arpabet)}/`,
+  }));
 }
 
 function variantsOf(file: PackedText, word: string): string[] {

@@ -95,7 +95,7 @@ export function openWordNetFiles(): WordNetFiles {
 }
 
 /** The lines of a sorted file from the first that is not before `target`. */
-function* linesFrom(text: PackedText, target: string): Generator<string> {
+export function* linesFrom(text: PackedText, target: string): Generator<string> {
   let rest = '';
   for (let at = text.findPlace((line) => line < target); ; at += blockBytes) {
     const block = text.read(at, blockBytes);
@@ -191,12 +191,14 @@ function open(name: string): PackedText {
     findPlace(isBefore) {
       const index = Math.max(0, countWhile(firsts, isBefore) - 1);
       const text = block(index);
-      let at = 0;
-      for (const line of text.split('\n')) {
-        if (!isBefore(line)) break;
-        at += line.length + 1;
+      let [low, high] = [0, text.length];
+      while (low < high) {
+        const start = text.lastIndexOf('\n', Math.floor((low + high) / 2) - 1) + 1;
+        const end = text.indexOf('\n', start);
+        if (isBefore(text.slice(start, end))) low = end + 1;
+        else high = start;
       }
-      return (starts[index] ?? 0) + Math.min(at, text.length);
+      return (starts[index] ?? 0) + low;
     },
     read(from, bytes) {
       let text = '';
