@@ -1,6 +1,7 @@
 import type { MailProvider } from '../packages/core/src/mail/mail-provider.ts';
 import { openAttemptLimits } from '../packages/core/src/platform/rate-limits/attempt-limits.ts';
 import type { PassDeps } from '../packages/core/src/processor/pass.ts';
+import { readOwnTimes } from '../packages/core/src/readers/own-time.ts';
 import { openSuppressions } from '../packages/core/src/readers/suppressions.ts';
 import { createEmailQueue } from '../packages/core/src/schedule/submit/email-queue.ts';
 
@@ -21,6 +22,7 @@ export function passDeps({
     database,
     now,
     timezone: 'America/New_York',
+    ownTimes: () => readOwnTimes(database),
     provider: async () => provider,
     callsLeft: async () => Number.POSITIVE_INFINITY,
     render,

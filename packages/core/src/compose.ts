@@ -18,6 +18,7 @@ import type { Overrides, Wordrise } from './product.ts';
 import type { OpenBotCheck } from './readers/bot-check.ts';
 import { createMailingList } from './readers/mailing-list.ts';
 import { openReaders } from './readers/open-readers.ts';
+import { readOwnTimes } from './readers/own-time.ts';
 import { whoConfirms } from './readers/send-confirmations.ts';
 import { isSuppressed, openSuppressions } from './readers/suppressions.ts';
 import { openArchive } from './schedule/archive.ts';
@@ -139,9 +140,11 @@ function openBase(
     ...aroundCalls,
     dns,
     calls: { ...callPolicy, ...calls },
-    list: createMailingList({ database, now }),
+    list: createMailingList({ database, now, localTimes: config.localTimes }),
   };
   const mail = openMail(config, { ...mailDeps, provider, row });
+  // A provider that sends to its own list sends to everybody at once.
+  const hasLocalTimes = config.localTimes && mail.facts.ownsList;
   return {
     config,
     overrides,
@@ -149,6 +152,7 @@ function openBase(
     now,
     mail,
     callsLeft,
+    ownTimes: hasLocalTimes ? () => readOwnTimes(database) : undefined,
     /** The provider for other settings, with the same readers. */
     openOtherMail: (other: Config) => openMail(other, mailDeps),
     limits: openAttemptLimits({ database, now }, overrides.limits),
@@ -197,7 +201,7 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
 
 /** What goes out, and when. */
 function openContent(
-  { config, database, now, audit, mail, callsLeft, overrides, limits }: Base,
+  { config, database, now, audit, mail, callsLeft, overrides, limits, ownTimes }: Base,
   needsSetup: Wordrise['accounts']['needsSetup'],
 ) {
   const { productName, publicUrl, timezone } = config;
@@ -229,6 +233,7 @@ function openContent(
     timezone,
     provider: mail.provider,
     callsLeft,
+    ownTimes,
     render: templates.render,
     findings: words.findings,
     textKeys: templates.textKeys,
@@ -243,7 +248,7 @@ function openContent(
 
 /** How emails are sent, and how the owner is notified. */
 function openSending(base: Base, { accounts, readers }: People, content: Content) {
-  const { config, database, now, audit, mail, callsLeft, eraseTraces, limits } = base;
+  const { config, database, now, audit, mail, callsLeft, eraseTraces, limits, ownTimes } = base;
   const { productName, publicUrl, timezone, alertWebhook: webhook } = config;
   const { templates, words, emails, autopilot } = content;
   const { nextSendDay, usualTime } = autopilot;
@@ -274,6 +279,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
   const processor = openProcessor({
     ...deps,
     timezone,
+    ownTimes,
     emails,
     audit,
     autopilot,

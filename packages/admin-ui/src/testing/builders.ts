@@ -126,6 +126,8 @@ export function progress(fields: Partial<DeliveryProgress> = {}): DeliveryProgre
     reason: null,
     startedAt: '2026-12-01T12:00:00.000Z',
     finishedAt: null,
+    waves: { total: 1, begun: 1 },
+    nextAt: null,
     ...fields,
   };
 }

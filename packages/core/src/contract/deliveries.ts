@@ -22,6 +22,10 @@ export const deliveryProgress = z.object({
   reason: z.string().nullable(),
   startedAt: instant,
   finishedAt: instant.nullable(),
+  /** The different times at which it is due where its readers live, and how many of them have come. */
+  waves: z.object({ total: z.number().int(), begun: z.number().int() }),
+  /** When it is due for the next readers; `null` if there are none, or some are due now. */
+  nextAt: instant.nullable(),
 });
 export type DeliveryProgress = z.infer<typeof deliveryProgress>;
 

@@ -1,6 +1,7 @@
 import type { DeliveryProgress, ProblemCount } from '../contract/deliveries.ts';
 import type { MailCheck } from '../contract/mail-check.ts';
 import { DomainError } from '../platform/errors.ts';
+import type { EmailMoment } from './mailing-list.ts';
 
 /** A reader to add to the mailing list. */
 export interface Reader {
@@ -73,6 +74,11 @@ export interface CallOptions {
   beforeChange?: (() => Promise<void>) | undefined;
 }
 
+interface ScheduleOptions extends CallOptions {
+  /** For a provider that sends to each reader from here: when it is due for the others. */
+  times?: { email: EmailMoment; lastAt: Date } | undefined;
+}
+
 /** The provider's mailing list. */
 export interface ProviderReaders {
   /**
@@ -99,7 +105,7 @@ export interface ProviderSends {
    * Sends a message to the list, at an instant or immediately. The provider accepts one send per
    * message: a second one is not created, and the first is returned.
    */
-  schedule(messageId: string, at: Date | undefined, options?: CallOptions): Promise<ProviderSend>;
+  schedule(messageId: string, at: Date | undefined, options?: ScheduleOptions): Promise<ProviderSend>;
   /** The send of a message. */
   find(messageId: string, options?: CallOptions): Promise<ProviderSend | undefined>;
   get(sendId: string, options?: CallOptions): Promise<ProviderSend | undefined>;

@@ -1,3 +1,5 @@
+import type { RunStatement } from '../platform/database/writes.ts';
+
 /** A person on the list, with what an email to them needs. */
 export interface Recipient {
   readerId: number;
@@ -38,10 +40,60 @@ export interface InDoubt {
   answer: string;
 }
 
+/** When an email goes out, by the owner's calendar and clock: other readers have others. */
+export interface EmailMoment {
+  /** `YYYY-MM-DD` */
+  day: string;
+  /** The time of that day, as in `DayTime`. */
+  localTime: string;
+  /** The installation's. IANA name. */
+  timezone: string;
+  /** The instant of that day and time there. */
+  at: Date;
+}
+
+/** A send whose readers are wanted. */
+export interface SendMoment {
+  /** `undefined` for one that everybody gets at the same time. */
+  email: EmailMoment | undefined;
+  /** When it is due for its first reader. */
+  scheduledAt: Date;
+  /** When its readers began to be recorded. */
+  startedAt: Date;
+}
+
+/** A reader who gets an email, and when. */
+export interface Member {
+  id: number;
+  dueAt: Date;
+}
+
+/** Where a page of readers by the time they joined the list starts. */
+export interface JoinedPage {
+  after: { at: Date; id: number };
+  limit: number;
+}
+
 /** The list of readers if it is kept here, for a provider that sends to each of them. */
 export interface MailingList {
-  /** Ids of readers who were on the list at `at` and still are, in order, starting after an id. */
-  members(page: { after: number; at: Date; limit: number }): Promise<number[]>;
+  /**
+   * Readers who get a send, by id, starting after one. Joined too late: not among them.
+   *
+   * @param run Reads within a transaction.
+   * @returns also the last id that was looked at; `undefined` at the end of the list
+   */
+  members(
+    send: SendMoment,
+    page: { after: number; limit: number },
+    run: RunStatement,
+  ): Promise<{ members: Member[]; last: number | undefined }>;
+  /** Readers who joined the list, starting after a time, and get an email that is still to come for them. */
+  joined(
+    email: EmailMoment,
+    page: JoinedPage,
+  ): Promise<{ members: Member[]; last: JoinedPage['after'] | undefined }>;
+  /** When an email is due for its readers: each different instant once, in order. */
+  dueTimes(email: EmailMoment): Promise<Date[]>;
   /** Returns those of these readers who are on the list now. */
   recipients(readerIds: readonly number[]): Promise<Recipient[]>;
   /** Whose address was refused without anything having been done about it. */

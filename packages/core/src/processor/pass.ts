@@ -16,6 +16,7 @@ import {
 import type { Readers } from '../readers/open-readers.ts';
 import { type ConfirmationsDeps, sendConfirmations } from '../readers/send-confirmations.ts';
 import type { Autopilot } from '../schedule/autopilot/open-autopilot.ts';
+import { type FollowOwnTimesDeps, followOwnTimes } from '../schedule/follow-own-times.ts';
 import { type FollowTimezoneDeps, followTimezone } from '../schedule/follow-timezone.ts';
 import { sendWelcomes, type WelcomesDeps } from '../schedule/send-welcomes.ts';
 import { cancelLateSends, followSends } from '../schedule/submit/follow-sends.ts';
@@ -26,6 +27,7 @@ import type { Words } from '../words/open-words.ts';
 
 export interface PassDeps
   extends FollowTimezoneDeps,
+    FollowOwnTimesDeps,
     SubmitDeps,
     SubscribeDeps,
     TakeOffDeps,
@@ -161,6 +163,7 @@ interface Step {
 const steps: Step[] = [
   // First, because others ask for the emails of a day.
   { step: 'mornings', run: followTimezone },
+  { step: 'mornings', run: followOwnTimes },
   { step: 'signups', run: takeOffRemoved, callsProvider: true },
   { step: 'signups', run: subscribeReaders, callsProvider: true },
   // Sent by our own mail server, regardless of the provider.

@@ -1,26 +1,39 @@
 import { randomBytes } from 'node:crypto';
-import { type Expression, sql } from 'kysely';
-import type { EmailAt, InDoubt, MailingList, Reach, Recipient } from '../mail/mailing-list.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type {
+  EmailAt,
+  EmailMoment,
+  InDoubt,
+  JoinedPage,
+  MailingList,
+  Member,
+  Reach,
+  Recipient,
+  SendMoment,
+} from '../mail/mailing-list.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { jsonIds, jsonTable } from '../platform/database/query.ts';
+import type { RunStatement } from '../platform/database/writes.ts';
 import { noteReport } from './bounces/note-report.ts';
+import { dueFor, type MemberRow, members, readOwnTimes, wantsEmailOf } from './own-time.ts';
 
 export interface MailingListDeps {
   database: OpenDatabase;
   now: () => Date;
+  /** `LOCAL_TIMES`: whether each reader gets emails at their own local time. */
+  localTimes?: boolean | undefined;
 }
 
 /** The readers as the list that emails are sent to from here. */
 export function createMailingList(deps: MailingListDeps): MailingList {
   const { database } = deps;
   return {
-    async members({ after, at, limit }) {
-      const rows = await database.read(
-        sql<{ id: number }>`select id from registrations
-          where id > ${after} and status = 'subscribed' and coalesce(status_at, created_at) <= ${at}
-          order by id limit ${limit}`,
-      );
-      return rows.map(({ id }) => id);
+    members: (send, page, run) => membersOf(deps, send, page, run),
+    joined: (email, page) => joinedSince(deps, email, page),
+    async dueTimes(email) {
+      const own = deps.localTimes === false ? [] : await readOwnTimes(database);
+      const times = [email.at, ...own.map((time) => dueFor(time, email))].map((time) => time.getTime());
+      return [...new Set(times)].sort((one, other) => one - other).map((time) => new Date(time));
     },
     recipients: (readerIds) => recipients(deps, readerIds),
     inDoubt: (sendId) => inDoubt(deps, sendId),
@@ -30,6 +43,47 @@ export function createMailingList(deps: MailingListDeps): MailingList {
       await noteReport(deps, readerId, { kind: 'bounce', failure, reason });
     },
   };
+}
+
+async function membersOf(
+  deps: MailingListDeps,
+  { email, scheduledAt, startedAt }: SendMoment,
+  { after, limit }: { after: number; limit: number },
+  run: RunStatement,
+): Promise<{ members: Member[]; last: number | undefined }> {
+  const rows = await run(members.where('id', '>', after).orderBy('id').limit(limit));
+  const found = rows.flatMap((row): Member[] => {
+    const joinedAt = new Date(row.joinedAt);
+    if (!email) return joinedAt <= startedAt ? [{ id: row.id, dueAt: startedAt }] : [];
+    if (!wantsEmailOf(email.day, row)) return [];
+    const ownTime = ownDueTime(deps, row, email);
+    // Whoever has moved since, or whose time had passed when the email was scheduled, is among the first.
+    const isFirst = ownTime < scheduledAt;
+    const isTooLate = joinedAt > startedAt || (isFirst && ownTime < email.at && joinedAt > ownTime);
+    return isTooLate ? [] : [{ id: row.id, dueAt: isFirst ? scheduledAt : ownTime }];
+  });
+  return { members: found, last: rows.at(-1)?.id };
+}
+
+/** When an email is due for a reader. */
+function ownDueTime({ localTimes = true }: MailingListDeps, reader: MemberRow, email: EmailMoment): Date {
+  return localTimes ? dueFor(reader, email) : email.at;
+}
+
+async function joinedSince(
+  deps: MailingListDeps,
+  email: EmailMoment,
+  { after, limit }: JoinedPage,
+): Promise<{ members: Member[]; last: JoinedPage['after'] | undefined }> {
+  const later = sql<SqlBool>`(status_at, id) > (${after.at}, ${after.id})`;
+  const rows = await deps.database.read(members.where(later).orderBy('status_at').orderBy('id').limit(limit));
+  const found = rows.flatMap((row): Member[] => {
+    if (!wantsEmailOf(email.day, row)) return [];
+    const dueAt = ownDueTime(deps, row, email);
+    return dueAt > new Date(row.joinedAt) ? [{ id: row.id, dueAt }] : [];
+  });
+  const last = rows.at(-1);
+  return { members: found, last: last && { at: new Date(last.joinedAt), id: last.id } };
 }
 
 async function recipients({ database }: MailingListDeps, readerIds: readonly number[]): Promise<Recipient[]> {

@@ -27,7 +27,7 @@ async function open(kind: (typeof databaseKinds)[number]) {
   onTestFinished(wordrise.close);
   await wordrise.readers.signUp({ email: 'ada@example.com', firstName: 'Ada' });
   const { id } = await wordrise.readers.find('ada@example.com');
-  const deps = { database: wordrise.database as never, timezone: 'America/New_York' };
+  const deps = { database: wordrise.database as never, now, timezone: 'America/New_York', localTimes: true };
   return { wordrise, deps, id };
 }
 

@@ -9,13 +9,17 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import { DomainError } from '../platform/errors.ts';
 import { usualZone } from '../platform/settings/types.ts';
+import { holdSends, moveDeliveries } from './move-deliveries.ts';
 import { type Registration, readerTables } from './reader-tables.ts';
 
 /** Preferences as their columns contain them. */
 export type StoredPreferences = Omit<ReaderPreferences, 'weekdays'> & { weekdays: string | null };
 
-interface PreferencesDeps {
+export interface PreferencesDeps {
   database: OpenDatabase;
+  now: () => Date;
+  /** `LOCAL_TIMES` */
+  localTimes: boolean;
   /** The installation's. IANA name. */
   timezone: string;
 }
@@ -48,20 +52,28 @@ export async function readPreferences(
 }
 
 /**
- * Changes how a reader wants the emails. What the change leaves out stays.
+ * Changes how a reader wants the emails. What the change leaves out stays. It counts at once, also for an email that is
+ * being sent and has not reached them yet.
  *
  * @throws DomainError `signup.not_found`; `input.invalid` for an unknown time zone
  */
 export async function changePreferences(
-  { database, timezone }: PreferencesDeps,
+  deps: PreferencesDeps,
   readerId: number,
   change: PreferencesChange,
 ): Promise<ReaderPreferences> {
+  const { database, timezone } = deps;
   const checked = preferencesChange.parse(change);
   const zone = checked.timezone && requireZone(checked.timezone);
   if (checked.cadence === 'weekly' && !offersWeekly) throw invalid('cadence', 'There is no weekly email yet');
-  return database.writeTogether(async (run) => {
-    const one = readerTables.selectFrom('registrations').select(columns).where('id', '=', readerId);
+  const at = await database.sharedTime(deps.now());
+  return database.writeTogether(async (run, insert) => {
+    // First, so that nobody records the readers of these sends in the meantime.
+    const sends = await holdSends(run, database, at);
+    const one = readerTables
+      .selectFrom('registrations')
+      .select([...columns, 'status'])
+      .where('id', '=', readerId);
     const [before] = await run(database.kind === 'postgresql' ? one.forUpdate() : one);
     if (!before) throw nobody();
     const changed = { ...checked, timezone: zone };
@@ -79,6 +91,8 @@ export async function changePreferences(
         })
         .where('id', '=', readerId),
     );
+    const reader = { id: readerId, isOnList: before.status === 'subscribed', before, after };
+    await moveDeliveries(deps, { run, insert }, sends, reader, at);
     return preferencesOf(after);
   });
 }

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { StepContext } from '../mail/pass-event.ts';
-import { dayTimeOf } from '../platform/calendar.ts';
+import { dayTimeOf, instantAt } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { jsonTable } from '../platform/database/query.ts';
+import { type OwnTimes, readersTimes } from './email-time.ts';
+import { retimeSends } from './follow-own-times.ts';
 import { emailTable } from './scheduled-email.ts';
 
-export interface FollowTimezoneDeps {
+export interface FollowTimezoneDeps extends OwnTimes {
   database: OpenDatabase;
+  now: () => Date;
   /** IANA name. */
   timezone: string;
 }
@@ -14,47 +17,67 @@ export interface FollowTimezoneDeps {
 /** Emails changed in one transaction. */
 const batchSize = 500;
 
-const columns = { id: 'integer', at: 'timestamptz', day: 'text', time: 'text' } as const;
+const columns = { id: 'integer', was: 'timestamptz', at: 'timestamptz', day: 'text', time: 'text' } as const;
 
 /**
  * After a change of `TIMEZONE`, gives emails the day and the time that they go out on by the clocks of the new zone.
  * When they go out does not change: the provider has that instant already.
+ *
+ * If some readers get emails at their own local time, it is the other way round: an email that is still to come keeps
+ * its day and time, for these readers expect them.
  */
 export async function followTimezone(
-  { database, timezone }: FollowTimezoneDeps,
+  deps: FollowTimezoneDeps,
   { onEvent, signal }: StepContext,
 ): Promise<void> {
+  const { database, timezone } = deps;
   const others = emailTable.selectFrom('scheduled_emails').where('timezone', '<>', timezone);
   // Answered by the index alone, for it is asked in every pass.
   if ((await database.read(others.select(sql`1`.as('one')).limit(1))).length === 0) return;
+  const { times, now } = await readersTimes(deps);
   let count = 0;
   for (let after = 0; !signal?.aborted; ) {
     const emails = await database.read(
       others
-        .select(['id', 'scheduled_date as scheduledDate'])
+        .select(['id', 'scheduled_date as scheduledDate', 'first_at as firstAt', 'status'])
+        .select(['day', 'local_time as time'])
         .where('id', '>', after)
         .orderBy('id')
         .limit(batchSize),
     );
-    const rows = emails.map(({ id, scheduledDate }) => {
-      const at = new Date(scheduledDate);
-      return { id, at, ...dayTimeOf(at, timezone) };
+    const rows = emails.map(({ id, scheduledDate, firstAt, status, day, time }) => {
+      const was = new Date(scheduledDate);
+      const isToCome = (status === 'pending' || status === 'scheduled') && new Date(firstAt) > now;
+      const there = instantAt({ day, time }, timezone);
+      const keepsTime = times.length > 0 && isToCome && there > now;
+      return keepsTime
+        ? { id, was, at: there, day, time }
+        : { id, was, at: was, ...dayTimeOf(was, timezone) };
     });
     const there = jsonTable(database.kind, columns, rows);
     // An email that was moved in the meantime has its new day already.
-    const followed = await database.writeTogether((run) =>
-      run(
-        sql`update scheduled_emails set day = there.day, local_time = there.time, timezone = ${timezone}
+    const followed = await database.writeTogether(async (run) => {
+      const changed = await run(
+        sql<{ name: string }>`update scheduled_emails set day = there.day, local_time = there.time,
+            timezone = ${timezone}, scheduled_date = there.at,
+            first_at = case when there.at = there.was then first_at else there.at end,
+            last_at = case when there.at = there.was then last_at else there.at end
           from ${there} as there
-          where scheduled_emails.id = there.id and scheduled_date = there.at returning scheduled_emails.id`,
-      ),
-    );
+          where scheduled_emails.id = there.id and scheduled_date = there.was
+          returning scheduled_emails.message_name as name`,
+      );
+      await retimeSends(database, run, changed);
+      return changed;
+    });
     count += followed.length;
     after = emails.at(-1)?.id ?? 0;
     if (emails.length < batchSize) break;
   }
   if (count === 0) return;
   const emails = count === 1 ? '1 email' : `${count} emails`;
-  const message = `The time zone is now ${timezone}: ${emails} got a new day or time there, and will go out when they would have before`;
+  const message =
+    times.length > 0
+      ? `The time zone is now ${timezone}: ${emails} follow it. Those to come keep their day and local time`
+      : `The time zone is now ${timezone}: ${emails} got a new day or time there, and will go out when they would have before`;
   onEvent({ step: 'mornings', outcome: 'done', count, message });
 }

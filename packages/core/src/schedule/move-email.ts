@@ -26,7 +26,7 @@ export async function moveEmail(
   id: number,
   input: MoveInput,
 ): Promise<ScheduledEmailView> {
-  const time = readTime(deps, input);
+  const time = await readTime(deps, input);
   return changeEmail(deps, id, ['pending', 'scheduled', 'failed'], (email) => {
     const isSame = email.scheduledDate.getTime() === time.scheduledDate.getTime();
     return isSame && email.status !== 'failed' ? undefined : { time };
@@ -107,7 +107,7 @@ export async function checkMove(
   id: number,
   input: MoveInput,
 ): Promise<{ word: string; scheduledDate: string }> {
-  const { scheduledDate } = readTime(deps, input);
+  const { scheduledDate } = await readTime(deps, input);
   const em = deps.database.em();
   const email = await em.findOne(ScheduledEmail, { id });
   if (!email) throw noSuchEmail();

@@ -40,6 +40,7 @@ import {
   listDoubts,
   listSends,
 } from './email-delivery.ts';
+import type { OwnTimes } from './email-time.ts';
 import { exchangeEmails } from './exchange-emails.ts';
 import { findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
@@ -48,7 +49,7 @@ import { checkSchedule, restoreFailed, scheduleEmail, storeEmail } from './sched
 import { createEmailQueue, type EmailQueue } from './submit/email-queue.ts';
 import type { SubmitDeps } from './submit/submit-email.ts';
 
-export interface ScheduleDeps {
+export interface ScheduleDeps extends OwnTimes {
   database: OpenDatabase;
   now: () => Date;
   /** IANA name. */

@@ -10,7 +10,7 @@ import { DomainError } from '../platform/errors.ts';
 import { requireWord } from '../words/find-word.ts';
 import { giveSlug } from '../words/slug.ts';
 import { noSuchEmail } from './cancel-email.ts';
-import { type EmailTime, emailTime } from './email-time.ts';
+import { type EmailTime, emailTime, type OwnTimes, readersTimes } from './email-time.ts';
 import { lockFreeWord, requireNotWaiting } from './free-word.ts';
 import { findEmail } from './list-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
@@ -47,14 +47,14 @@ function refusalOf(result: Submission): string | undefined {
 
 /** Checks an email as `scheduleEmail` would, and stores nothing. */
 export async function checkSchedule(deps: ScheduleEmailDeps, input: ScheduleInput): Promise<Date> {
-  const time = readTime(deps, input);
+  const time = await readTime(deps, input);
   const em = deps.database.em();
   await requireNotWaiting(em, await requireWord(em, input.wordId));
   if (input.ifDayTaken === 'refuse') await requireFreeDay(em, time.day);
   return time.scheduledDate;
 }
 
-interface StoreEmailDeps {
+interface StoreEmailDeps extends OwnTimes {
   database: OpenDatabase;
   now: () => Date;
   timezone: string;
@@ -84,7 +84,7 @@ async function store(
   within?: (em: EntityManager) => Promise<unknown>,
 ): Promise<number> {
   const { database, now } = deps;
-  const time = readTime(deps, input);
+  const time = await readTime(deps, input);
   return database.em().transactional(async (em) => {
     if (input.ifDayTaken === 'refuse') {
       await holdTable(database, em, 'scheduled_emails');
@@ -140,12 +140,13 @@ const graceMs = 60_000;
  *
  * @throws DomainError `input.invalid`, `schedule.in_past`
  */
-export function readTime(
-  { now, timezone }: { now: () => Date; timezone: string },
+export async function readTime(
+  deps: OwnTimes & { now: () => Date; timezone: string },
   { scheduledDate: text }: { scheduledDate: string },
-): EmailTime {
+): Promise<EmailTime> {
+  const { now, timezone } = deps;
   const read = parseTime(text);
-  const time = read && emailTime(read, timezone);
+  const time = read && emailTime(read, timezone, await readersTimes(deps));
   // Neither database accepts a year of more than four digits.
   if (!time || time.scheduledDate.getUTCFullYear() > 9999) {
     const message = 'Give a date and a time, such as 2026-12-01T07:00';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { jsonIds, jsonTable, literal, type SqlValue } from '../../platform/database/query.ts';
+import { type Instant, jsonIds, jsonTable, literal, type SqlValue } from '../../platform/database/query.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
 import type { Failure } from './carrier.ts';
 import { engine, waiting } from './engine-tables.ts';
@@ -12,6 +12,8 @@ export interface ClaimedDelivery {
   readerId: number;
   /** How often it was submitted before. */
   attempts: number;
+  /** When it was due for the first time. */
+  firstDueAt: Date;
 }
 
 /** What became of an email. */
@@ -64,10 +66,10 @@ interface Written {
   isOurs: boolean;
   /** Results that were recorded as such. */
   ended: number;
-  claimed: ClaimedDelivery[];
+  claimed: ClaimedRow[];
 }
 
-type ClaimedRow = ClaimedDelivery & { dueAt: SqlValue };
+type ClaimedRow = Omit<ClaimedDelivery, 'firstDueAt'> & { dueAt: SqlValue; firstDueAt: Instant };
 
 /**
  * The deliveries of one send, for one process. An email is claimed first, and submitted once there is a connection for
@@ -187,7 +189,7 @@ export class DeliveryStore {
         this.#refusal = new Error('It was not submitted: another process has taken over.');
         this.#refuse([...requests, ...this.#requests.splice(0)]);
       }
-      return claimed;
+      return claimed.map(({ dueAt: _, ...one }) => ({ ...one, firstDueAt: new Date(one.firstDueAt) }));
     } catch (error) {
       this.#refuse(requests, error);
       this.#ends.unshift(...ends);
@@ -263,7 +265,8 @@ export class DeliveryStore {
           and exists (select 1 from smtp_workers where token = ${this.#token})
           order by due_at, id limit ${limit} ${kind === 'postgresql' ? sql`for update skip locked` : sql``})
         update deliveries set state = 'sending', lease_token = ${this.#token}
-        where id in (select id from next) returning id, reader_id as "readerId", attempts, due_at as "dueAt"`,
+        where id in (select id from next) returning id, reader_id as "readerId", attempts, due_at as "dueAt",
+          coalesce(first_due_at, due_at) as "firstDueAt"`,
     );
     // PostgreSQL returns what it updates in any order.
     return claimed.toSorted((one, other) => compare(one.dueAt, other.dueAt) || one.id - other.id);
@@ -299,6 +302,7 @@ export class DeliveryStore {
     const endedAt = kind === 'sqlite' ? sql`${at}` : sql`${at}::timestamptz`;
     return run(
       sql<object>`update deliveries set state = ended.state, answer = ended.answer, failure = ended.failure,
+          first_due_at = case when ended.due_at is null then first_due_at else coalesce(first_due_at, deliveries.due_at) end,
           due_at = coalesce(ended.due_at, deliveries.due_at), attempts = deliveries.attempts + ended.attempts,
           ended_at = case ended.state when 'deferred' then null else ${endedAt} end
         from ${jsonTable(kind, endColumns, rows)} as ended

@@ -2,6 +2,7 @@ import { defineEntity, IntegerType, type Loaded, type Platform, p } from '@mikro
 import { type SqlBool, sql } from 'kysely';
 import { deliveryStates } from '../../contract/choices.ts';
 import { tables } from '../../platform/database/query.ts';
+import type { EmailMoment } from '../mailing-list.ts';
 
 /**
  * An integer of 64 bits, for ids of rows that are written for each reader and email: 32 bits would be used up after seven
@@ -25,6 +26,8 @@ const DeliverySchema = defineEntity({
     readerId: p.type(WideInteger).index('deliveries_reader'),
     state: p.enum([...deliveryStates]).default('queued'),
     dueAt: p.datetime(3),
+    /** When it was due first; `null` while that is `dueAt`. */
+    firstDueAt: p.datetime(3).nullable(),
     /** How often it was submitted to the mail server. */
     attempts: p.integer().default(0),
     /** The `SmtpWorker` that claimed it last. */
@@ -89,12 +92,22 @@ const SmtpSendSchema = defineEntity({
     id: p.integer().primary().autoincrement(),
     /** A message is sent once. */
     message: () => p.oneToOne(SmtpMessage).fieldName('message_id').owner().deleteRule('cascade'),
+    /** When it is due for its first reader. */
     scheduledAt: p.datetime(3),
+    /** When it is due for its last reader; `null` for the same instant. */
+    lastAt: p.datetime(3).nullable(),
+    /** When the email goes out by the owner's clock, as in `EmailMoment`; `null` in sends of earlier versions. */
+    day: p.string().length(10).nullable(),
+    localTime: p.string().length(12).nullable(),
+    timezone: p.string().length(64).nullable(),
+    ownerAt: p.datetime(3).nullable(),
     status: p.enum([...sendStatuses]).default('pending'),
     /** Why it is paused or canceled, fit to show. */
     reason: p.text().nullable(),
-    /** Readers who joined the list later get the next email. */
+    /** When its readers began to be recorded. Who joined later gets it only if it is still to come for them. */
     startedAt: p.datetime(3).nullable(),
+    /** Until when it was looked for readers who joined later. */
+    joinedTo: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),
     /** The last reader recorded so far. */
     preparedTo: p.integer().default(0),
@@ -132,6 +145,14 @@ export const engine = tables<{
   smtp_sends: SmtpSend;
   smtp_workers: SmtpWorker;
 }>();
+
+/** When a send is due, for each of its readers. */
+export function momentOf(
+  send: Pick<SmtpSend, 'day' | 'localTime' | 'timezone' | 'ownerAt'>,
+): EmailMoment | undefined {
+  const { day, localTime, timezone, ownerAt: at } = send;
+  return day && localTime && timezone && at ? { day, localTime, timezone, at } : undefined;
+}
 
 /** A send with its message loaded. */
 export type LoadedSend = Loaded<SmtpSend, 'message'>;

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { DeliveryProgress, ProblemCount } from '../../contract/deliveries.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { rowCount } from '../../platform/database/query.ts';
+import { type Instant, isoInstant, rowCount } from '../../platform/database/query.ts';
 import { type RunStatement, runIn } from '../../platform/database/writes.ts';
 import type {
   MessageContent,
@@ -10,13 +10,18 @@ import type {
   SendChange,
   SendCounts,
 } from '../mail-provider.ts';
+import type { MailingList } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { recount } from './delivery-store.ts';
-import { engine, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
+import { engine, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
 
 interface ManageDeps {
   database: OpenDatabase;
   now: () => Date;
+}
+
+interface ProgressDeps extends ManageDeps {
+  list: Pick<MailingList, 'dueTimes'>;
 }
 
 interface ChangeDeps extends ManageDeps {
@@ -25,19 +30,23 @@ interface ChangeDeps extends ManageDeps {
 
 /** The progress of a send; `undefined` before its time has come, and for an unknown send. */
 export async function sendProgress(
-  { database }: ManageDeps,
+  { database, list, now }: ProgressDeps,
   sendId: string,
 ): Promise<DeliveryProgress | undefined> {
   const send = await database.em().findOne(SmtpSend, { id: Number(sendId) || 0 });
   if (!send?.startedAt) return undefined;
   const [under] = await database.read(
-    sql<{ deferred: number; inFlight: number }>`select
+    sql<{ deferred: number; inFlight: number; nextAt: Instant | null }>`select
       (select cast(count(*) as integer) from deliveries
         where send_id = ${send.id} and state in ('queued', 'deferred') and state = 'deferred') as deferred,
       (select cast(count(*) as integer) from deliveries
-        where send_id = ${send.id} and state = 'sending') as "inFlight"`,
+        where send_id = ${send.id} and state = 'sending') as "inFlight",
+      (select min(due_at) from deliveries where send_id = ${send.id} and ${waiting}) as "nextAt"`,
   );
-  const { deferred = 0, inFlight = 0 } = under ?? {};
+  const { deferred = 0, inFlight = 0, nextAt = null } = under ?? {};
+  const at = now();
+  const moment = momentOf(send);
+  const times = moment ? await list.dueTimes(moment) : [send.scheduledAt];
   const { recipients, sent, failed, unknown, leftUnknown } = send;
   const isOver = send.status === 'released';
   const rest = recipients - sent - failed - unknown;
@@ -56,11 +65,13 @@ export async function sendProgress(
     reason: send.reason ?? null,
     startedAt: send.startedAt.toISOString(),
     finishedAt: send.finishedAt?.toISOString() ?? null,
+    waves: { total: times.length, begun: isOver ? times.length : times.filter((time) => time <= at).length },
+    nextAt: inFlight === 0 && nextAt !== null && new Date(nextAt) > at ? isoInstant(nextAt) : null,
   };
 }
 
 /** Reads only waiting deliveries, so that it can be called every few seconds. */
-export async function sendCounts(deps: ManageDeps): Promise<SendCounts> {
+export async function sendCounts(deps: ProgressDeps): Promise<SendCounts> {
   const latest = engine
     .selectFrom('smtp_sends')
     .select('id')
@@ -136,7 +147,7 @@ async function resume(run: RunStatement, id: number, { at, lateBefore }: Resumed
   await run(
     engine
       .updateTable('deliveries')
-      .set({ due_at: at })
+      .set({ due_at: at, first_due_at: null })
       .where('send_id', '=', id)
       .where(waiting)
       .where('due_at', '<', lateBefore),
@@ -191,11 +202,26 @@ async function requeue(
   await run(
     engine
       .updateTable('deliveries')
-      .set({ state: 'queued', due_at: at, failure: null, ended_at: null, lease_token: null })
+      .set({
+        state: 'queued',
+        due_at: at,
+        first_due_at: null,
+        failure: null,
+        ended_at: null,
+        lease_token: null,
+      })
       .where('send_id', '=', id)
       .where(which),
   );
   await recount(run, id);
+}
+
+/** Counts readers who were added to a send. If it had ended, it goes on for them. */
+export function withMore(sendId: number, count: number) {
+  return sql`update smtp_sends set recipients = recipients + ${count},
+      finished_at = case status when 'released' then null else finished_at end,
+      status = case status when 'released' then 'sending' else status end
+    where id = ${sendId}`;
 }
 
 /** The statements of `forgetDeliveries`: each reads a small part of an index, however many rows there are. */
@@ -256,14 +282,11 @@ export async function forgetDeliveries(
   }
 }
 
-interface ListSendsDeps {
-  database: OpenDatabase;
-  now: () => Date;
-}
+type ListSendsDeps = ManageDeps;
 
 /** Sends that have begun, latest first. */
 export async function listSends(
-  deps: ListSendsDeps,
+  deps: ProgressDeps,
   limit: number,
 ): Promise<{ messageName: string; progress: DeliveryProgress }[]> {
   const begun = await deps.database.read(
@@ -373,11 +396,14 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
       const messages = await em().find(SmtpMessage, { id: { $in: ids } }, { fields: ['id', 'name'] });
       return new Map(messages.map(({ id, name }) => [`${id}`, name]));
     },
-    async schedule(messageId, at = now()) {
+    async schedule(messageId, at = now(), { times } = {}) {
       const message = Number(messageId);
+      const { day = null, localTime = null, timezone = null, at: ownerAt = null } = times?.email ?? {};
       await runIn(
         em(),
-        sql`insert into smtp_sends (message_id, scheduled_at) values (${message}, ${at}) on conflict do nothing`,
+        sql`insert into smtp_sends (message_id, scheduled_at, last_at, day, local_time, timezone, owner_at)
+          values (${message}, ${at}, ${times?.lastAt ?? null}, ${day}, ${localTime}, ${timezone}, ${ownerAt})
+          on conflict do nothing`,
       );
       return present(await em().findOneOrFail(SmtpSend, { message }));
     },

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { calendarDay } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { ProviderRefused, ProviderUnreachable, type RunOptions } from '../mail-provider.ts';
-import type { MailingList } from '../mailing-list.ts';
+import type { MailingList, Member } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { hasOpen, recount, takeOver } from './delivery-store.ts';
-import { Delivery, engine, type LoadedSend, SmtpSend, waiting } from './engine-tables.ts';
-import { forgetDeliveries } from './manage-sends.ts';
+import { Delivery, engine, type LoadedSend, momentOf, SmtpSend, waiting } from './engine-tables.ts';
+import { forgetDeliveries, withMore } from './manage-sends.ts';
 import { type SendDeliveriesDeps, type SendResult, sendDeliveries } from './send-deliveries.ts';
 
 export interface RunDeps extends PrepareDeps, SendDeliveriesDeps {
@@ -74,15 +75,20 @@ async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise
   const { database, now, policy } = deps;
   const until = now().getTime() + policy.sliceMs;
   await takeOver({ ...deps, leaseMs: policy.leaseMs });
-  for (const { id } of await openSends(database, now())) {
-    if (signal?.aborted || now().getTime() >= until) return;
+  await addJoined(deps, signal);
+  const due = await dueSends(database, now());
+  for (const [nth, { id }] of due.entries()) {
+    const left = until - now().getTime();
+    if (signal?.aborted || left <= 0) return;
+    // Days overlap: an email for the last time zones must not wait for the next one in the first, nor the reverse.
+    const share = now().getTime() + left / (due.length - nth);
     await deps.checkBackoff();
     if (!(await prepareSend(deps, id, signal))) continue;
     await giveUpLate(deps, id);
     // If it cannot be used, such as without its key for signatures, nothing may be claimed.
     deps.carrier();
     const send = await database.em().findOneOrFail(SmtpSend, { id }, { populate: ['message'] });
-    const result = await sendDeliveries(deps, send, { signal, until });
+    const result = await sendDeliveries(deps, send, { signal, until: share });
     if (result.accepted > 0) deps.rests.reset();
     await finishSend(deps, send, { ...result, onEvent });
     await restIfAsked(deps, result.outage, result.isSlowDown);
@@ -137,12 +143,15 @@ async function restIfAsked(
   });
 }
 
-function openSends(database: OpenDatabase, now: Date): Promise<{ id: number }[]> {
+/** Sends with something to do, the one that has waited longest first. Those between two waves are left alone. */
+function dueSends(database: OpenDatabase, now: Date): Promise<{ id: number }[]> {
   return database.read(
-    sql<{
-      id: number;
-    }>`select id from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
-      and status <> 'paused' and scheduled_at <= ${now} order by scheduled_at, id`,
+    sql<{ id: number }>`select id from (
+        select id, scheduled_at, case when status = 'sending' then (
+          select min(due_at) from deliveries where send_id = smtp_sends.id and ${waiting}) end as next_at
+        from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
+        and status <> 'paused' and scheduled_at <= ${now}) as open
+      where next_at is null or next_at <= ${now} order by coalesce(next_at, scheduled_at), id`,
   );
 }
 
@@ -177,7 +186,7 @@ async function prepareSend(deps: PrepareDeps, id: number, signal?: AbortSignal):
   const { database, now, policy } = deps;
   const due = await database.em().findOneOrFail(SmtpSend, { id });
   if (due.status === 'pending') {
-    const isLate = now().getTime() - due.scheduledAt.getTime() > policy.latestMs;
+    const isLate = now().getTime() - (due.lastAt ?? due.scheduledAt).getTime() > policy.latestMs;
     const change = isLate
       ? {
           status: 'cancelled' as const,
@@ -195,31 +204,91 @@ async function prepareSend(deps: PrepareDeps, id: number, signal?: AbortSignal):
 }
 
 async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpSend): Promise<void> {
-  const { id, preparedTo, startedAt } = send;
-  const at = startedAt ?? send.scheduledAt;
-  const readers = await list.members({ after: preparedTo, at, limit: policy.prepareBatch });
-  const here = { id, status: 'preparing' as const, preparedTo };
-  const last = readers.at(-1);
-  if (last === undefined) {
-    await database.em().nativeUpdate(SmtpSend, here, { status: 'sending' });
-    return;
-  }
+  const { id, preparedTo, scheduledAt } = send;
+  const startedAt = send.startedAt ?? scheduledAt;
+  const moment = { email: momentOf(send), scheduledAt, startedAt };
   await database.writeTogether(async (run, insert) => {
-    const counted = await run(
-      engine
-        .updateTable('smtp_sends')
-        .set(({ eb }) => ({ prepared_to: last, recipients: eb('recipients', '+', readers.length) }))
-        .where('id', '=', id)
-        .where('status', '=', 'preparing')
-        .where('prepared_to', '=', preparedTo)
-        .returning('id'),
+    const here = engine
+      .updateTable('smtp_sends')
+      .where('id', '=', id)
+      .where('status', '=', 'preparing')
+      .where('prepared_to', '=', preparedTo)
+      .returning('id');
+    // Locks the send first: who changes preferences holds it too, so they are read either before or after the change.
+    // If another process was faster, there is no such row.
+    if ((await run(here.set({ prepared_to: preparedTo }))).length === 0) return;
+    const { members, last } = await list.members(
+      moment,
+      { after: preparedTo, limit: policy.prepareBatch },
+      run,
     );
-    // Another process was faster.
-    if (counted.length === 0) return;
+    if (last === undefined) {
+      await run(here.set({ status: 'sending' }));
+      return;
+    }
+    run(here.set(({ eb }) => ({ prepared_to: last, recipients: eb('recipients', '+', members.length) })));
+    if (members.length === 0) return;
     await insert(
       'deliveries (send_id, reader_id, due_at)',
-      readers.map((readerId) => [id, readerId, at]),
+      members.map(({ id: readerId, dueAt }) => [id, readerId, startingAt(dueAt, startedAt, policy)]),
     );
+  });
+}
+
+/** A send that starts late is late from then on, except for those for whom it is too late already. */
+function startingAt(dueAt: Date, startedAt: Date, { latestMs }: SmtpPolicy): Date {
+  const lateMs = startedAt.getTime() - dueAt.getTime();
+  return lateMs > 0 && lateMs <= latestMs ? startedAt : dueAt;
+}
+
+/** Statements of a process take much less time, so whoever joined is seen the next time at the latest. */
+const joinedOverlapMs = 5 * 60_000;
+
+/**
+ * Adds readers who have joined the list since a send began, if its email is still to come for them: that of this day
+ * where they live. A send that had ended goes on for them.
+ */
+async function addJoined(deps: RunDeps, signal?: AbortSignal): Promise<void> {
+  const { database, list, now, policy } = deps;
+  const at = now();
+  for (const send of await database.em().find(SmtpSend, joinable(at))) {
+    const email = momentOf(send);
+    if (!email || !send.startedAt) continue;
+    const from = Math.min((send.joinedTo ?? send.startedAt).getTime(), at.getTime()) - joinedOverlapMs;
+    let after: { at: Date; id: number } | undefined = { at: new Date(from), id: 0 };
+    while (after && !signal?.aborted) {
+      const { members, last } = await list.joined(email, { after, limit: policy.prepareBatch });
+      if (members.length > 0) await addDeliveries(database, send.id, members);
+      after = last;
+    }
+    if (!after) await database.em().nativeUpdate(SmtpSend, { id: send.id }, { joinedTo: at });
+  }
+}
+
+/** Sends whose email may still be to come for a reader somewhere, unless the owner stopped them. */
+function joinable(at: Date) {
+  // The last time of a day is that of a zone 12 hours behind UTC.
+  const day = { $gte: calendarDay(new Date(at.getTime() - 12 * 3_600_000), 'UTC') };
+  const ended = { status: 'released' as const, reason: null, isForgotten: false };
+  return { day, $or: [{ status: { $in: ['sending', 'paused'] as const } }, ended] };
+}
+
+/** Adds readers to a send whose readers are recorded already. Whoever is among them stays as they are. */
+async function addDeliveries(
+  database: OpenDatabase,
+  sendId: number,
+  members: readonly Member[],
+): Promise<void> {
+  await database.writeTogether(async (run, insert) => {
+    // First, like everyone who changes deliveries that have not begun.
+    const send = engine.selectFrom('smtp_sends').select('id').where('id', '=', sendId);
+    await run(database.kind === 'postgresql' ? send.forUpdate() : send);
+    const added = await insert<{ id: number }>(
+      'deliveries (send_id, reader_id, due_at)',
+      members.map(({ id: readerId, dueAt }) => [sendId, readerId, dueAt]),
+      'on conflict do nothing returning id',
+    );
+    if (added.length > 0) await run(withMore(sendId, added.length));
   });
 }
 

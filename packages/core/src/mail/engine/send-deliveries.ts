@@ -248,7 +248,7 @@ class Work {
     if (this.#accepted % pace.width === 0 && pace.width < pace.most) pace.width += 1;
   }
 
-  #endOf({ id, attempts }: ClaimedDelivery, outcome: Outcome): DeliveryEnd {
+  #endOf({ id, attempts, firstDueAt }: ClaimedDelivery, outcome: Outcome): DeliveryEnd {
     const { policy, now } = this.#deps;
     const { kind, answer } = outcome;
     const ended = { id, answer, isAttempt: true };
@@ -261,7 +261,7 @@ class Work {
       ? policy.rest.firstMs
       : (policy.retryAfterMs[attempts] ?? policy.retryAfterMs.at(-1) ?? policy.rest.longestMs);
     const dueAt = new Date(now().getTime() + pause);
-    const isLate = dueAt.getTime() - this.#send.scheduledAt.getTime() > policy.latestMs;
+    const isLate = dueAt.getTime() - firstDueAt.getTime() > policy.latestMs;
     if (isLate) return { ...ended, state: 'failed', failure: failure ?? 'late' };
     return { ...ended, state: 'deferred', dueAt, failure, isAttempt: !isSlowDown };
   }

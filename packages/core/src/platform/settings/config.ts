@@ -104,6 +104,8 @@ export interface Config {
   archive: boolean;
   widgetOrigins: string[];
   timezone: string;
+  /** Whether each reader gets emails at their own local time, where emails are sent to each reader from here. */
+  localTimes: boolean;
   /** The number of proxies whose forwarded address is trusted. */
   trustProxy: number;
   /**

@@ -40,6 +40,7 @@ export function loadConfig(env: Environment, stored: Environment = {}): Config {
     archive: settings.get('ARCHIVE') === 'on',
     widgetOrigins: settings.get('WIDGET_ORIGINS'),
     timezone: settings.get('TIMEZONE'),
+    localTimes: settings.get('LOCAL_TIMES') === 'on',
     trustProxy: settings.get('TRUST_PROXY'),
     trustsLocalCalls:
       settings.get('NODE_ENV') !== 'production' &&

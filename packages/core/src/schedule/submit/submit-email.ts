@@ -109,8 +109,10 @@ async function submitLeased(
   if (ended) return ended;
   await lease.write({ sendAttemptedAt: deps.now() });
   // Without a time, it is sent immediately, which is closest to a time that has passed.
-  const at = email.firstAt > deps.now() ? email.firstAt : undefined;
-  return finish(deps, sends, lease, await sends.schedule(newId, at, options), options);
+  const { firstAt, lastAt, day, localTime, timezone, scheduledDate } = email;
+  const at = firstAt > deps.now() ? firstAt : undefined;
+  const times = { email: { day, localTime, timezone, at: scheduledDate }, lastAt };
+  return finish(deps, sends, lease, await sends.schedule(newId, at, { ...options, times }), options);
 }
 async function findLostMessage(
   sends: ProviderSends,

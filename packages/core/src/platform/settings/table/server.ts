@@ -237,6 +237,18 @@ export const product = {
       pinned: true,
     },
   },
+  LOCAL_TIMES: {
+    purpose:
+      'whether each reader gets the emails at their own local time, if their time zone is known: on or off',
+    schema: (is) => is.oneOf('on', 'off'),
+    default: 'on',
+    stored: {
+      group: 'general',
+      label: 'Local times',
+      help: 'Readers whose time zone is known get each email at its time where they live, or at a time of their own. Off: everyone gets it at the same moment. Only if Wordrise sends the emails itself.',
+      field: 'switch',
+    },
+  },
   PRIVACY_URL: {
     purpose: 'your own privacy page, instead of /privacy',
     where: 'from the address of that page',

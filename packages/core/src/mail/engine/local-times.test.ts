@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../../test/databases.ts';
+import { openTestSending } from '../../../../../test/smtp.ts';
+import type { PreferencesChange } from '../../contract/preferences.ts';
+import { changePreferences } from '../../readers/preferences.ts';
+import { Registration } from '../../readers/reader-tables.ts';
+import { SmtpSend } from './engine-tables.ts';
+
+const hour = 3_600_000;
+
+/** It is noon UTC on December 1, 2026, 7:00 in New York, where the owner is; the email is for 7:00 the next day. */
+async function openWaves(kind: (typeof databaseKinds)[number]) {
+  const sending = await openTestSending(kind);
+  const { db, now, clock } = sending;
+  const add = async (name: string, fields: Partial<Registration> = {}) => {
+    const joinedAt = new Date(clock.now.getTime() - 1000);
+    return db.em().insert(Registration, {
+      email: `${name}@example.com`,
+      firstName: name,
+      createdAt: joinedAt,
+      statusAt: joinedAt,
+      status: 'subscribed',
+      ...fields,
+    });
+  };
+  /** Passes every half hour, and who got an email at which time. */
+  async function passUntil(end: string): Promise<Record<string, string[]>> {
+    const got: Record<string, string[]> = {};
+    while (clock.now < new Date(end)) {
+      const before = sending.received.length;
+      await sending.pass();
+      const at = clock.now.toISOString().slice(5, 16);
+      for (const { to } of sending.received.slice(before)) {
+        const name = to.split('@')[0] as string;
+        got[name] = [...(got[name] ?? []), at];
+      }
+      sending.later(hour / 2);
+    }
+    return got;
+  }
+  const change = async (name: string, preferences: PreferencesChange) => {
+    const { id } = await sending.reader(`${name}@example.com`);
+    const deps = { database: db, now, timezone: 'America/New_York', localTimes: true };
+    await changePreferences(deps, id, preferences);
+  };
+  const send = async () => (await db.em().find(SmtpSend, {}, { orderBy: { id: 'desc' } }))[0] as SmtpSend;
+  return { ...sending, add, passUntil, change, send };
+}
+
+describe.each(databaseKinds)('local times on %s', (kind) => {
+  test('each reader gets the email at its time where they live, or at a time of their own', async () => {
+    const { add, schedule, passUntil, entry, provider, send } = await openWaves(kind);
+    await add('owner');
+    await add('tokyo', { timezone: 'Asia/Tokyo' });
+    await add('berlin', { timezone: 'Europe/Berlin' });
+    await add('late', { timezone: 'America/New_York', sendTime: '21:30' });
+    await add('honolulu', { timezone: 'Pacific/Honolulu' });
+    await add('weekend', { timezone: 'Asia/Tokyo', weekdays: 'sat,sun' });
+    await add('paused', { pausedUntil: '2026-12-03' });
+    await add('back', { pausedUntil: '2026-12-02' });
+    const { id } = await schedule(24 * hour);
+    expect(await entry(id)).toMatchObject({
+      day: '2026-12-02',
+      firstAt: new Date('2026-12-01T22:00:00Z'),
+      lastAt: new Date('2026-12-03T02:30:00Z'),
+    });
+    const first = await passUntil('2026-12-02T09:00:00Z');
+    expect(first).toEqual({ tokyo: ['12-01T22:00'], berlin: ['12-02T06:00'] });
+    expect(await entry(id)).toMatchObject({ status: 'scheduled', word: { usedCount: 0 } });
+    expect(await provider.deliveries.progress(`${(await send()).id}`)).toMatchObject({
+      status: 'sending',
+      recipients: 6,
+      sent: 2,
+      queued: 4,
+      waves: { total: 5, begun: 2 },
+      nextAt: '2026-12-02T12:00:00.000Z',
+    });
+    expect(await passUntil('2026-12-03T06:00:00Z')).toEqual({
+      owner: ['12-02T12:00'],
+      back: ['12-02T12:00'],
+      honolulu: ['12-02T17:00'],
+      late: ['12-03T02:30'],
+    });
+    expect(await entry(id)).toMatchObject({ status: 'sent', word: { usedCount: 1 } });
+  });
+
+  test('whoever moves gets each email once, and misses none', async () => {
+    const { add, schedule, passUntil, change } = await openWaves(kind);
+    for (const name of ['west', 'east', 'later', 'pausing', 'returning'])
+      await add(name, { timezone: 'Europe/Berlin' });
+    await add('early', { timezone: 'Asia/Tokyo' });
+    await schedule(24 * hour);
+    await change('returning', { pausedUntil: '2026-12-04' });
+    expect(await passUntil('2026-12-02T04:00:00Z')).toEqual({ early: ['12-01T22:00'] });
+    await change('west', { timezone: 'America/Los_Angeles' });
+    // 7:00 in Tokyo was six hours ago.
+    await change('east', { timezone: 'Asia/Tokyo' });
+    await change('later', { sendTime: '22:00' });
+    await change('pausing', { pausedUntil: '2026-12-31' });
+    await change('returning', { pausedUntil: null });
+    // Has it already.
+    await change('early', { timezone: 'America/New_York' });
+    expect(await passUntil('2026-12-03T06:00:00Z')).toEqual({
+      east: ['12-02T04:00'],
+      returning: ['12-02T06:00'],
+      west: ['12-02T15:00'],
+      later: ['12-02T21:00'],
+    });
+  });
+
+  test('whoever joins during the day gets its email if the time is still to come for them', async () => {
+    const { add, schedule, passUntil, entry, send } = await openWaves(kind);
+    await add('berlin', { timezone: 'Europe/Berlin' });
+    const { id } = await schedule(24 * hour);
+    expect(await passUntil('2026-12-02T08:00:00Z')).toEqual({ berlin: ['12-02T06:00'] });
+    expect((await entry(id)).status).toBe('sent');
+    await add('newYork', { timezone: 'America/New_York' });
+    await add('tokyo', { timezone: 'Asia/Tokyo' });
+    await add('plain');
+    expect(await passUntil('2026-12-02T13:00:00Z')).toEqual({
+      newYork: ['12-02T12:00'],
+      plain: ['12-02T12:00'],
+    });
+    await add('tooLate');
+    await add('losAngeles', { timezone: 'America/Los_Angeles' });
+    expect(await passUntil('2026-12-03T13:00:00Z')).toEqual({ losAngeles: ['12-02T15:00'] });
+    expect(await send()).toMatchObject({ status: 'released', recipients: 4, sent: 4 });
+    expect(await entry(id)).toMatchObject({ status: 'sent', word: { usedCount: 1 } });
+  });
+
+  test('the first and the last time of waiting emails follow the readers on the list', async () => {
+    const { add, schedule, passUntil, entry, change, send, db } = await openWaves(kind);
+    await add('owner');
+    const { id } = await schedule(48 * hour);
+    const at = new Date('2026-12-03T12:00:00Z');
+    expect(await entry(id)).toMatchObject({ firstAt: at, lastAt: at });
+    await add('tokyo', { timezone: 'Asia/Tokyo' });
+    await passUntil('2026-12-01T13:00:00Z');
+    expect(await entry(id)).toMatchObject({ firstAt: new Date('2026-12-02T22:00:00Z'), lastAt: at });
+    expect(await send()).toMatchObject({ scheduledAt: new Date('2026-12-02T22:00:00Z'), status: 'pending' });
+    await change('tokyo', { sendTime: '23:00' });
+    await db.em().nativeUpdate(Registration, { email: 'tokyo@example.com' }, { status: 'unsubscribed' });
+    await passUntil('2026-12-01T14:00:00Z');
+    expect(await entry(id)).toMatchObject({ firstAt: at, lastAt: at });
+    expect(await send()).toMatchObject({ scheduledAt: at });
+    expect(await passUntil('2026-12-03T13:00:00Z')).toEqual({ owner: ['12-03T12:00'] });
+  });
+
+  test('an email that is scheduled when its time has passed for some goes to them with the first ones', async () => {
+    const { add, schedule, passUntil } = await openWaves(kind);
+    await add('auckland', { timezone: 'Pacific/Auckland' });
+    await add('berlin', { timezone: 'Europe/Berlin' });
+    await add('owner');
+    // For 5:00 the next day in New York: 5:00 in Auckland that day is already past at 16:00 UTC.
+    await passUntil('2026-12-01T17:00:00Z');
+    await schedule(17 * hour);
+    expect(await passUntil('2026-12-03T00:00:00Z')).toEqual({
+      auckland: ['12-02T04:00'],
+      berlin: ['12-02T04:00'],
+      owner: ['12-02T10:00'],
+    });
+  });
+
+  test('a reader for whom it is too late misses it, and the others do not', async () => {
+    const { add, schedule, passUntil, later, states } = await openWaves(kind);
+    await add('tokyo', { timezone: 'Asia/Tokyo' });
+    await add('berlin', { timezone: 'Europe/Berlin' });
+    await add('owner');
+    await schedule(24 * hour);
+    await passUntil('2026-12-01T13:00:00Z');
+    // Nothing runs from 13:00 until 8:00: ten hours after the time in Tokyo, and two after that in Berlin.
+    later(19 * hour);
+    expect(await passUntil('2026-12-03T00:00:00Z')).toEqual({
+      berlin: ['12-02T08:00'],
+      owner: ['12-02T12:00'],
+    });
+    expect(await states()).toEqual({ sent: 2, failed: 1 });
+  });
+
+  test('two days that overlap do not wait for each other', async () => {
+    const { add, schedule, passUntil } = await openWaves(kind);
+    await add('kiritimati', { timezone: 'Pacific/Kiritimati' });
+    await add('samoa', { timezone: 'Pacific/Pago_Pago' });
+    await schedule(24 * hour);
+    await schedule(48 * hour);
+    expect(await passUntil('2026-12-04T20:00:00Z')).toEqual({
+      kiritimati: ['12-01T17:00', '12-02T17:00'],
+      samoa: ['12-02T18:00', '12-03T18:00'],
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { engine, momentOf } from '../mail/engine/engine-tables.ts';
+import { withMore } from '../mail/engine/manage-sends.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
+import { dueFor, type TimedReader, wantsEmailOf } from './own-time.ts';
+
+/** Longer than the clocks of processes may differ. */
+const soonMs = 10 * 60_000;
+/** A day that has begun anywhere has ended everywhere after this. */
+const longestDayMs = 50 * 3_600_000;
+
+type HeldSend = Awaited<ReturnType<typeof holdSends>>[number];
+
+/**
+ * Holds the sends that a change of preferences may concern until the transaction ends: those that are being sent, those
+ * that may begin in a moment, and those that ended while their day goes on somewhere. Nobody adds readers to them
+ * meanwhile.
+ */
+export function holdSends(run: RunStatement, { kind }: Pick<OpenDatabase, 'kind'>, at: Date) {
+  const soon = new Date(at.getTime() + soonMs);
+  const lately = new Date(at.getTime() - longestDayMs);
+  const sends = engine
+    .selectFrom('smtp_sends')
+    .select(['id', 'status', 'reason', 'day', 'timezone'])
+    .select(['local_time as localTime', 'owner_at as ownerAt', 'prepared_to as preparedTo'])
+    .where('day', 'is not', null)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('status', '=', 'pending'), eb('scheduled_at', '<=', soon)]),
+        eb('status', 'in', ['preparing', 'sending', 'paused']),
+        and([eb('status', '=', 'released'), eb('reason', 'is', null), eb('finished_at', '>=', lately)]),
+      ]),
+    )
+    .orderBy('id');
+  return run(kind === 'postgresql' ? sends.forUpdate() : sends);
+}
+
+interface ChangedReader {
+  id: number;
+  isOnList: boolean;
+  before: TimedReader;
+  after: TimedReader;
+}
+
+/**
+ * Moves, adds or removes a reader's own deliveries after a change. What has begun stays, so nobody gets an email twice;
+ * and an email that the new time has passed for is due at once, so nobody misses one.
+ *
+ * @param sends Held by this transaction.
+ */
+export async function moveDeliveries(
+  { localTimes, database: { kind } }: { localTimes: boolean; database: Pick<OpenDatabase, 'kind'> },
+  { run, insert }: { run: RunStatement; insert: InsertRows },
+  sends: readonly HeldSend[],
+  { id: readerId, isOnList, before, after }: ChangedReader,
+  at: Date,
+): Promise<void> {
+  for (const send of sends) {
+    const email = momentOf({ ...send, ownerAt: send.ownerAt === null ? null : new Date(send.ownerAt) });
+    // If the reader is not recorded yet, the new preferences will be read.
+    const isRecorded =
+      send.status !== 'pending' && (send.status !== 'preparing' || send.preparedTo >= readerId);
+    if (!email || !isRecorded) continue;
+    const dueOf = (reader: TimedReader) => (localTimes ? dueFor(reader, email) : email.at);
+    const [due, dueBefore] = [dueOf(after), dueOf(before)];
+    const mine = engine
+      .selectFrom('deliveries')
+      .select('id')
+      .where('send_id', '=', send.id)
+      .where('reader_id', '=', readerId);
+    // A process that has just claimed it holds it, and will ask for the send.
+    const [delivery] = await run(kind === 'postgresql' ? mine.forUpdate().skipLocked() : mine);
+    const wants = wantsEmailOf(email.day, after);
+    if (delivery && !wants) await removeUnbegun(run, send.id, delivery.id);
+    else if (delivery && due.getTime() !== dueBefore.getTime()) {
+      const dueAt = due > at ? due : at;
+      await run(
+        sql`update deliveries set due_at = ${dueAt}, first_due_at = null
+          where id = ${delivery.id} and state = 'queued'`,
+      );
+    } else if (!delivery && wants && isOnList && due > at) {
+      const added = await insert<{ id: number }>(
+        'deliveries (send_id, reader_id, due_at)',
+        [[send.id, readerId, due]],
+        'on conflict do nothing returning id',
+      );
+      if (added.length > 0) await run(withMore(send.id, 1));
+    }
+  }
+}
+
+async function removeUnbegun(run: RunStatement, sendId: number, id: number): Promise<void> {
+  const removed = await run(
+    sql`delete from deliveries where id = ${id} and state in ('queued', 'deferred') returning id`,
+  );
+  if (removed.length > 0) {
+    await run(sql`update smtp_sends set recipients = recipients - 1 where id = ${sendId}`);
+  }
+}

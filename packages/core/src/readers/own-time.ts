@@ -1,0 +1,98 @@
+import { type SqlBool, sql } from 'kysely';
+import type { EmailMoment } from '../mail/mailing-list.ts';
+import { instantAt, weekdayOf } from '../platform/calendar.ts';
+import { type Instant, literal } from '../platform/database/query.ts';
+import type { Reads } from '../platform/database/reads.ts';
+import { type Registration, readerTables } from './reader-tables.ts';
+
+/** A time of day in a zone at which some readers want their emails. */
+export interface OwnTime {
+  /** IANA name. */
+  timezone: string;
+  /** `HH:MM`; `null` for the time of each email. */
+  sendTime: string | null;
+}
+
+/** The preferences that decide when a reader gets an email, as their columns contain them. */
+export type TimedReader = Pick<Registration, 'cadence'> & {
+  [Name in 'timezone' | 'sendTime' | 'weekdays' | 'pausedUntil']: string | null;
+};
+
+/** For a query on readers. */
+const timedColumns = [
+  'timezone',
+  'send_time as sendTime',
+  'weekdays',
+  'paused_until as pausedUntil',
+  'cadence',
+] as const;
+
+/** When an email is due for a reader. */
+export function dueFor(
+  { timezone, sendTime }: { timezone: string | null; sendTime: string | null },
+  { day, localTime, timezone: ownersZone, at }: EmailMoment,
+): Date {
+  const zone = timezone ?? ownersZone;
+  const time = sendTime ?? localTime;
+  // The owner may have chosen the second of two equal times.
+  if (zone === ownersZone && time === localTime) return at;
+  return cachedInstant(day, time, zone);
+}
+
+/** Whether a reader wants the email of a day. */
+export function wantsEmailOf(day: string, { weekdays, pausedUntil, cadence }: TimedReader): boolean {
+  const isPaused = pausedUntil !== null && day < pausedUntil;
+  return !isPaused && cadence === 'daily' && (weekdays?.split(',').includes(weekdayOf(day)) ?? true);
+}
+
+/** Many readers share a few instants. */
+const instants = new Map<string, Date>();
+const mostInstants = 10_000;
+
+function cachedInstant(day: string, time: string, zone: string): Date {
+  const key = `${day} ${time} ${zone}`;
+  const known = instants.get(key);
+  if (known) return known;
+  if (instants.size >= mostInstants) instants.clear();
+  const instant = instantAt({ day, time }, zone);
+  instants.set(key, instant);
+  return instant;
+}
+
+/**
+ * The different times of readers on the list who have a time zone of their own: along the index from one to the next, so
+ * that it takes as long as there are times, not readers.
+ */
+export async function readOwnTimes(database: Reads): Promise<OwnTime[]> {
+  const onList = sql<SqlBool>`status = ${literal('subscribed')} and timezone is not null`;
+  return database.read(
+    sql<OwnTime>`with recursive zones(zone) as (
+        select min(timezone) from registrations where ${onList}
+        union all
+        select (select min(timezone) from registrations where ${onList} and timezone > zones.zone)
+        from zones where zones.zone is not null),
+      times(zone, at) as (
+        select zone, (select min(send_time) from registrations where ${onList} and timezone = zones.zone)
+        from zones where zone is not null
+        union all
+        select zone, (select min(send_time) from registrations
+          where ${onList} and timezone = times.zone and send_time > times.at)
+        from times where times.at is not null)
+      select zone as timezone, at as "sendTime" from times
+      where at is not null or exists (select 1 from registrations
+        where ${onList} and timezone = times.zone and send_time is null)`,
+  );
+}
+
+/** A reader on the list, as a query with `memberColumns` finds them. */
+export interface MemberRow extends TimedReader {
+  id: number;
+  joinedAt: Instant;
+}
+
+/** Readers on the list, with when they joined it. */
+export const members = readerTables
+  .selectFrom('registrations')
+  .select(['id', ...timedColumns])
+  .select(sql<Instant>`coalesce(status_at, created_at)`.as('joinedAt'))
+  .where('status', '=', literal('subscribed'));
