@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+// `import.meta.resolve` is missing where vitest runs this.
+const require = createRequire(import.meta.url);
+
 import { withoutAccents } from '../src/words/dictionary/normalize-word.ts';
 
 /** One line of the affix file: a flag, what it removes, what it adds, and where. */
@@ -17,8 +22,7 @@ interface Affix {
  * out, and so are accents.
  */
 export function spellingWords(): Buffer {
-  const read = (name: string) =>
-    readFileSync(fileURLToPath(new URL(name, import.meta.resolve('dictionary-en'))), 'utf8');
+  const read = (name: string) => readFileSync(join(dirname(require.resolve('dictionary-en')), name), 'utf8');
   const affixes = readAffixes(read('index.aff'));
   const words = new Set<string>();
   for (const line of read('index.dic').split('\n').slice(1)) {
