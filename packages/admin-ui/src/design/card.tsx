@@ -27,7 +27,7 @@ export function Card({ title, note, actions, headingLevel = 2, flush, className,
         <div className={styles.header}>
           <div className={styles.headings}>
             {named && (
-              <Heading className={styles.title} id={id}>
+              <Heading className={styles.title} id={id} dir="auto">
                 {title}
               </Heading>
             )}

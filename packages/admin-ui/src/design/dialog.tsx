@@ -121,7 +121,9 @@ function Modal({ role, width, title, description, onClose, closesOutside = false
               if (!closesOutside || onScrollBar || toastRegion()?.contains(outside)) event.preventDefault();
             }}
           >
-            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Title className={styles.title} dir="auto">
+              {title}
+            </Radix.Title>
             {description !== undefined && (
               <Radix.Description className={styles.description}>{description}</Radix.Description>
             )}

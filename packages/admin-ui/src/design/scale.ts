@@ -33,6 +33,8 @@ export const screen = {
   wide: '(min-width: 56rem)',
   /** Two columns on pages where one would be too long. */
   medium: '(min-width: 40rem)',
+  /** A desktop at 400 % zoom: bars that stay in view would leave no room for anything else. */
+  low: '(max-height: 20rem)',
   night: '(prefers-color-scheme: dark)',
   still: '(prefers-reduced-motion: reduce)',
 } as const;

@@ -32,7 +32,7 @@ export function DayWord({ email: { word, status } }: { email: CalendarDay['email
   return (
     <>
       <Icon name={shapeOf[toneOf[status]]} size={16} className={styles.shape} />
-      <span className={styles.text} data-long={word.length > fittingLetters || undefined}>
+      <span className={styles.text} dir="auto" data-long={word.length > fittingLetters || undefined}>
         {word}
       </span>
     </>

@@ -18,11 +18,10 @@ export function dayOf(instant: string | Date, timeZone: string): string {
   return `${year}-${month}-${day}`;
 }
 
-/** "Tuesday, December 1, 2026 at 7:00 AM", with no line break before "AM". */
+/** "Tuesday, December 1, 2026, 07:00" */
 export function formatLong(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full', timeStyle: 'short' })
-    .format(new Date(instant))
-    .replace(/\s(?=[AP]M$)/, '\u00a0');
+  const day = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full' }).format(new Date(instant));
+  return `${day}, ${formatTime(instant, timeZone)}`;
 }
 
 /** "Tue, Dec 1, 2026, 07:00" */

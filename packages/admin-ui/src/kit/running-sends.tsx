@@ -70,7 +70,9 @@ export function SendProgress({ send, fetchedAt, link }: SendProgressProps) {
     <div className={styles.send}>
       <div className={styles.head}>
         <div className={styles.title}>
-          <p className={styles.word}>{word}</p>
+          <p className={styles.word} dir="auto">
+            {word}
+          </p>
           <Badge {...badges[progress.status]} />
         </div>
         <div className={styles.actions}>

@@ -117,8 +117,12 @@ function Words({ words, isStale, onSelect }: WordsProps) {
       {words.map((word) => (
         <li key={word.id} className={styles.wordRow}>
           <div className={styles.wordText}>
-            <p className={styles.word}>{word.word}</p>
-            <p className={styles.definition}>{word.definition}</p>
+            <p className={styles.word} dir="auto">
+              {word.word}
+            </p>
+            <p className={styles.definition} dir="auto">
+              {word.definition}
+            </p>
           </div>
           <Button size="small" aria-label={`Select ${word.word}`} onClick={() => onSelect(word)}>
             Select

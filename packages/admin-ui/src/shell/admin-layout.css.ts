@@ -105,7 +105,7 @@ export const content = style({
   minHeight: '100dvh',
   // Room for the bottom bar on phones.
   paddingBottom: barHeight,
-  '@media': { [screen.wide]: { paddingBottom: 0 } },
+  '@media': { [screen.wide]: { paddingBottom: 0 }, [screen.low]: { paddingBottom: 0 } },
 });
 export const main = style({
   width: '100%',
@@ -159,7 +159,7 @@ export const bottomBanner = style([
     zIndex: 20,
     marginTop: 'auto',
     borderTop: `1px solid ${color.line}`,
-    '@media': { [screen.wide]: { bottom: 0 } },
+    '@media': { [screen.wide]: { bottom: 0 }, [screen.low]: { position: 'static' } },
   },
 ]);
 // A taller touch target that does not make the page taller.
@@ -183,7 +183,7 @@ export const bar = style({
   padding: `${space(1)} ${space(1)} calc(${space(1)} + env(safe-area-inset-bottom))`,
   background: color.surface,
   borderTop: `1px solid ${color.line}`,
-  '@media': { [screen.wide]: { display: 'none' } },
+  '@media': { [screen.wide]: { display: 'none' }, [screen.low]: { position: 'static' } },
 });
 export const barLink = style({
   display: 'grid',
@@ -191,12 +191,13 @@ export const barLink = style({
   alignContent: 'center',
   gap: 2,
   minHeight: space(13),
-  padding: space(1),
+  padding: `${space(1)} 0`,
   border: 0,
   borderRadius: radius.inner,
   background: 'transparent',
   color: color.inkSoft,
-  fontSize: text.xs,
+  // The longest label fits a sixth of a narrow screen.
+  fontSize: `clamp(0.625rem, 3.1vw, ${text.xs})`,
   fontWeight: 550,
   textDecoration: 'none',
   cursor: 'pointer',

@@ -129,7 +129,9 @@ function Entry({ entry, timeZone }: { entry: CalendarEntry; timeZone: string }) 
   return (
     <li className={styles.entry[entry.when]}>
       <div>
-        <p className={styles.entryWord}>{entry.word}</p>
+        <p className={styles.entryWord} dir="auto">
+          {entry.word}
+        </p>
         <p className={styles.entryMeta}>{formatShort(entry.scheduledDate, timeZone)}</p>
         {note !== undefined && <p className={styles.entryMeta}>{note}</p>}
       </div>

@@ -71,9 +71,15 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
     <>
       {next ? (
         <div className={styles.nextBody}>
-          <p className={styles.nextWord}>{next.word}</p>
+          <p className={styles.nextWord} dir="auto">
+            {next.word}
+          </p>
           {email && <p className={styles.nextSound}>{email.phoneticPronunciation}</p>}
-          {email && <p className={styles.nextMeaning}>{email.definition}</p>}
+          {email && (
+            <p className={styles.nextMeaning} dir="auto">
+              {email.definition}
+            </p>
+          )}
         </div>
       ) : (
         <p className={styles.nextNone}>{emptyDay?.text ?? 'Nothing is scheduled.'}</p>

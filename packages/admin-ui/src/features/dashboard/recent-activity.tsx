@@ -50,7 +50,9 @@ export function RecentActivity({ above, timeZone, error, retrying, onRetry, ...p
           {entries.map((entry) => (
             <li key={entry.id} className={styles.entry.past}>
               <div>
-                <p className={styles.entryWord}>{entry.word}</p>
+                <p className={styles.entryWord} dir="auto">
+                  {entry.word}
+                </p>
                 <p className={styles.entryMeta}>
                   {statusNote(entry.status, entry.reason) ??
                     `${entry.status === 'sent' ? 'Sent' : 'For'} ${formatShort(entry.scheduledDate, timeZone)}`}

@@ -63,7 +63,7 @@ test('opens an email: headers, HTML in a sandbox, text', async () => {
   const pane = within(await screen.findByRole('region', { name: 'Email' }));
   expect(await pane.findByRole('heading', { name: 'Wordrise: petrichor' })).toBeDefined();
   expect(pane.getByText('ada@example.com')).toBeDefined();
-  expect(pane.getByText('Wednesday, December 2, 2026 at 7:00 AM · New York')).toBeDefined();
+  expect(pane.getByText('Wednesday, December 2, 2026, 07:00 · New York')).toBeDefined();
   const frame = framedEmail(pane.getByTitle('Email: Wordrise: petrichor'));
   expect(frame.getAttribute('sandbox')).toBe('');
   expect(frame.srcdoc).toContain('<h1>petrichor</h1>');

@@ -150,7 +150,7 @@ function LatestEmails({ person: { emails, deliveries }, show }: LatestEmailsProp
       <ul className={styles.emails}>
         {emails.latest.map(({ id, word, sentAt }) => (
           <li key={id} className={styles.sent}>
-            <span className={styles.word}>{word}</span>
+            <bdi className={styles.word}>{word}</bdi>
             <time dateTime={sentAt} className={styles.when}>
               {show(sentAt)}
             </time>
@@ -183,7 +183,7 @@ function Deliveries({ deliveries, show }: DeliveriesProps) {
       <ul className={styles.emails}>
         {deliveries.map(({ id, word, state, failure, answer, attempts, at }, index) => (
           <li key={id ?? `removed-${index}`} className={styles.delivery}>
-            <span className={styles.word}>
+            <span className={styles.word} dir="auto">
               {id === null ? word : <Link to={deliveryPath(id)}>{word}</Link>}
             </span>
             <Badge {...deliveryBadges[state]} />

@@ -14,7 +14,7 @@ test('names the consequences, and cancels by the send id', async () => {
   expect(dialog.getByRole('heading').textContent).toBe('Cancel “petrichor”?');
   expect(
     dialog.getByText(
-      'It will not go out to 18,423 readers on Wednesday, December 2, 2026 at 7:00 AM · New York. Its word becomes unused again.',
+      'It will not go out to 18,423 readers on Wednesday, December 2, 2026, 07:00 · New York. Its word becomes unused again.',
     ),
   ).toBeDefined();
   expect(app.server.callsOf('cancelSend')).toEqual([]);

@@ -33,7 +33,7 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
   return (
     <Card
       title={`Fill the next ${mornings} mornings`}
-      note="A suggestion for each morning without a word. Nothing is scheduled until you approve."
+      note={`${summaryOf(rows, { mornings, timeZone })} Nothing is scheduled until you approve.`}
       actions={
         <div className={styles.range}>
           <Select
@@ -90,6 +90,17 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
       )}
     </Card>
   );
+}
+
+/** How many of the mornings need a word, and from when: today does not count once its email went out. */
+function summaryOf(
+  rows: readonly Pick<FillRow, 'scheduledDate'>[] | undefined,
+  { mornings, timeZone }: Pick<FillPanelProps, 'mornings' | 'timeZone'>,
+): string {
+  const first = rows?.[0];
+  if (!first) return 'A suggestion for each morning without a word.';
+  const count = rows.length === mornings ? 'None' : `${mornings - rows.length}`;
+  return `A suggestion for each morning without a word, from ${formatDay(first.scheduledDate, timeZone)}. ${count} of the ${mornings} ${count === '1' ? 'has' : 'have'} a word already.`;
 }
 
 function dayName(rows: readonly { day: string; scheduledDate: string }[], day: string, timeZone: string) {
@@ -156,8 +167,12 @@ export function FillRows({ rows, timeZone, busyDay, onShuffle, onSearch, onLeave
             <div className={styles.planText}>
               {word ? (
                 <>
-                  <p className={styles.planWord}>{word.word}</p>
-                  <p className={styles.planMeaning}>{word.definition}</p>
+                  <p className={styles.planWord} dir="auto">
+                    {word.word}
+                  </p>
+                  <p className={styles.planMeaning} dir="auto">
+                    {word.definition}
+                  </p>
                 </>
               ) : (
                 <p className={styles.planNone}>No unused word is left</p>

@@ -32,7 +32,7 @@ test('shows an instant as the value of a field, in its zone', () => {
 
 test('says a field’s value in words, in its zone', () => {
   expect(formatLocal('2026-12-02T07:00', 'America/New_York')).toBe(
-    'Wednesday, December 2, 2026 at 7:00\u00a0AM\u00a0·\u00a0New\u00a0York',
+    'Wednesday, December 2, 2026, 07:00\u00a0·\u00a0New\u00a0York',
   );
   expect(formatLocal('', 'UTC')).toBeUndefined();
   expect(formatLocal('2026-13-40T99:00', 'UTC')).toBeUndefined();

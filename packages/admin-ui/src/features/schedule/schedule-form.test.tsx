@@ -30,7 +30,7 @@ test('presets tomorrow at seven in the installation’s zone, and names the zone
   // In UTC it is the first of December, in New York the evening before.
   expect(dateField().value).toBe('2026-12-01T07:00');
   expect(screen.getByText('Time zone: New York (America/New_York)')).toBeDefined();
-  expect(screen.getByText('Goes out Tuesday, December 1, 2026 at 7:00 AM · New York')).toBeDefined();
+  expect(screen.getByText('Goes out Tuesday, December 1, 2026, 07:00 · New York')).toBeDefined();
 });
 
 test('the preset is in the time zone of the installation, even if that loads late', async () => {

@@ -143,8 +143,12 @@ function WordChoice({ word, error, hintId, onChange }: WordChoiceProps) {
             <p className={styles.selectedLabel}>
               <Icon name="check" size={16} /> Selected word
             </p>
-            <p className={styles.selectedWord}>{word.word}</p>
-            <p className={styles.selectedDefinition}>{word.definition}</p>
+            <p className={styles.selectedWord} dir="auto">
+              {word.word}
+            </p>
+            <p className={styles.selectedDefinition} dir="auto">
+              {word.definition}
+            </p>
           </div>
           <Button size="small" onClick={() => onChange(undefined)}>
             Change

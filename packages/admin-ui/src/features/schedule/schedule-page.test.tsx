@@ -35,7 +35,7 @@ test('lists pending emails, the next one first, with all details', async () => {
   const [one, two, three, ...more] = await rows();
   expect(more).toEqual([]);
   expect(one?.textContent).toContain('petrichor · 2026-12-02 · 0a1b2c3d4e5f');
-  expect(one?.textContent).toContain('Wednesday, December 2, 2026 at 7:00\u00a0AM\u00a0·\u00a0New\u00a0York');
+  expect(one?.textContent).toContain('Wednesday, December 2, 2026, 07:00\u00a0·\u00a0New\u00a0York');
   expect(one?.textContent).toContain('Recipients18,423');
   expect(one?.textContent).toContain('Message ID9001');
   expect(one?.textContent).toContain('Send ID501');

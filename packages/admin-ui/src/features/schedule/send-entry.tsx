@@ -34,11 +34,18 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
         <div className={styles.entryText}>
           <div className={styles.entryHead}>
             {waiting ? (
-              <button type="button" className={styles.entryOpener} onClick={() => setIsReading(true)}>
+              <button
+                type="button"
+                className={styles.entryOpener}
+                dir="auto"
+                onClick={() => setIsReading(true)}
+              >
                 {word}
               </button>
             ) : (
-              <p className={styles.entryName}>{word}</p>
+              <p className={styles.entryName} dir="auto">
+                {word}
+              </p>
             )}
             <Badge tone="info">Pending</Badge>
             {hasOlderText && <Badge tone="warn">Older text</Badge>}
@@ -100,9 +107,25 @@ function EntryName({ entry }: { entry: ProviderEntry }) {
   const { word, rest } = splitName(nameOf(entry));
   return (
     <p className={styles.entryName}>
-      {word}
+      <bdi>{word}</bdi>
       {rest !== '' && <span className={styles.entryNameRest}>{rest}</span>}
     </p>
+  );
+}
+
+/** A name such as `Wordrise 2026-12-01 · سلام`: each part in its own direction. */
+function Isolated({ text }: { text: string }) {
+  const [first = '', ...others] = text.split(' · ');
+  return (
+    <>
+      <bdi>{first}</bdi>
+      {others.map((part) => (
+        <span key={part}>
+          {' · '}
+          <bdi>{part}</bdi>
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -110,12 +133,14 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div className={styles.fact}>
       <dt className={styles.factName}>{name}</dt>
-      <dd className={styles.factValue}>{value}</dd>
+      <dd className={styles.factValue}>
+        <Isolated text={value} />
+      </dd>
     </div>
   );
 }
 
-/** "Tuesday, December 1, 2026 at 7:00 AM · New York" */
+/** "Tuesday, December 1, 2026, 07:00 · New York" */
 export function scheduledFor({ scheduledTime }: ProviderEntry, timeZone: string): string {
   if (scheduledTime === null) return 'No date set';
   return withZone(formatLong(scheduledTime, timeZone), timeZone);

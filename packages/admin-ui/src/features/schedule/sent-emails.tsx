@@ -43,7 +43,9 @@ function SentEmail({ send, timeZone }: { send: SendView; timeZone: string }) {
       <RowDate instant={scheduledDate} timeZone={timeZone} />
       <div className={styles.entryText}>
         <div className={styles.entryHead}>
-          <p className={styles.entryName}>{word}</p>
+          <p className={styles.entryName} dir="auto">
+            {word}
+          </p>
           {progress.failed > 0 && <Badge tone="bad">{figure(progress.failed)} failed</Badge>}
           {progress.unknown > 0 && <Badge tone="warn">{figure(progress.unknown)} unknown</Badge>}
         </div>

@@ -33,7 +33,6 @@ const endpointsByGroup = Map.groupBy(
 export function SchemaCard() {
   return (
     <Section
-      id="schema"
       title="Schema"
       note="The entities and their fields. Tables have a few more columns of their own, for search and for sending to the provider."
     >
@@ -63,7 +62,6 @@ export function SchemaCard() {
 export function EndpointsCard() {
   return (
     <Section
-      id="endpoints"
       title="API endpoints"
       note="From the contract that validates every call."
       actions={
@@ -73,11 +71,12 @@ export function EndpointsCard() {
       }
     >
       {groups.map(({ title }) => (
-        <section key={title} className={styles.group} aria-labelledby={`endpoints-${title}`}>
-          <h3 className={styles.subtitle} id={`endpoints-${title}`}>
-            {title}
-          </h3>
-          <ul className={styles.rows}>
+        <details key={title} className={styles.group} open={title === groups[0]?.title}>
+          <summary className={styles.groupHead}>
+            <h3 className={styles.subtitle}>{title}</h3>
+            <span className={styles.type}>{endpointsByGroup.get(title)?.length ?? 0} calls</span>
+          </summary>
+          <ul className={styles.rows} aria-label={`${title} calls`}>
             {endpointsByGroup.get(title)?.map(({ method, path, summary, access }) => (
               <li key={`${method} ${path}`} className={styles.endpoint}>
                 <span className={styles.method[method]}>{method}</span>
@@ -94,7 +93,7 @@ export function EndpointsCard() {
               </li>
             ))}
           </ul>
-        </section>
+        </details>
       ))}
     </Section>
   );

@@ -36,17 +36,15 @@ export function Points({ points }: { points: ReactNode[] }) {
 }
 
 export interface SectionProps {
-  /** Target of the links at the top of the page. */
-  id: string;
   title: string;
   note?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-export function Section({ id, title, note, actions, children }: SectionProps) {
+export function Section({ title, note, actions, children }: SectionProps) {
   return (
-    <div id={id} className={styles.section}>
+    <div className={styles.section}>
       <Card title={title} note={note} actions={actions} className={styles.card}>
         {children}
       </Card>

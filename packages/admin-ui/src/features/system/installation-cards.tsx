@@ -24,7 +24,7 @@ export interface SystemCardProps {
 
 export function InstallationCard({ system }: SystemCardProps) {
   return (
-    <Section id="installation" title="Installation">
+    <Section title="Installation">
       <Facts
         facts={[
           { label: 'Product', value: system?.productName },
@@ -40,7 +40,7 @@ export function InstallationCard({ system }: SystemCardProps) {
 export function DeploymentCard({ system }: SystemCardProps) {
   const https = system?.publicUrl.startsWith('https:');
   return (
-    <Section id="deployment" title="Deployment">
+    <Section title="Deployment">
       <Points
         points={[
           'One Node.js process serves the API, the pages and the widgets.',
@@ -65,7 +65,7 @@ export function DeploymentCard({ system }: SystemCardProps) {
 export function FeaturesCard({ system }: SystemCardProps) {
   const { productName = 'The product' } = system ?? {};
   return (
-    <Section id="features" title="Key features">
+    <Section title="Key features">
       <Points
         points={[
           'One word each morning: definition, pronunciation, examples and a conversation tip.',
@@ -88,7 +88,7 @@ export function ProcessorCard({ system }: SystemCardProps) {
     ? `In the server, every ${timings.processorEveryMinutes} minutes`
     : 'Outside: cron or systemd calls wordrise process';
   return (
-    <Section id="processor" title="Background processing">
+    <Section title="Background processing">
       <Facts
         facts={[
           { label: 'Runs', value: system && runs },
@@ -122,7 +122,7 @@ const badges: Record<MailCheck['status'], BadgeProps> = {
 export function MailCheckCard() {
   const check = useQuery({ ...endpointQuery(useApi(), 'checkMail'), enabled: false });
   return (
-    <Section id="mail-check" title="Can emails be sent?">
+    <Section title="Can emails be sent?">
       <p className={styles.checkIntro}>
         Connects to the email provider and looks up the DNS records of your domain. Sends nothing.
       </p>
@@ -167,7 +167,6 @@ export function VariablesCard({ system }: { system: SystemView | undefined }) {
   ];
   return (
     <Section
-      id="variables"
       title="Environment variables"
       note="Whether each is set; values are never shown. A service’s own variables are required once it is used."
     >
@@ -213,7 +212,7 @@ const botChecks = {
 export function ServicesCard({ system }: SystemCardProps) {
   const problem = useTomorrow()?.providerProblem;
   return (
-    <Section id="services" title="External services">
+    <Section title="External services">
       <Facts
         facts={[
           {

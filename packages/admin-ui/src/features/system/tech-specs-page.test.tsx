@@ -29,9 +29,12 @@ const system: SystemView = {
 
 interface Opened extends Partial<SystemView> {
   answers?: Answers;
+  /** `checks` if left out. */
+  tab?: string;
 }
-function openSpecs({ answers, ...fields }: Opened = {}) {
-  return renderApp({ path: '/admin/tech-specs', answers: { system: { ...system, ...fields }, ...answers } });
+function openSpecs({ answers, tab, ...fields }: Opened = {}) {
+  const path = `/admin/tech-specs${tab ? `#${tab}` : ''}`;
+  return renderApp({ path, answers: { system: { ...system, ...fields }, ...answers } });
 }
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 /** The value beside a label. Not by role: computing the roles of this long page takes seconds on a slow machine. */
@@ -48,21 +51,22 @@ test('leads back to the dashboard', async () => {
   expect(back.getAttribute('href')).toBe('/admin');
 });
 
-test('has a card for each part of the specification', async () => {
-  openSpecs();
-  for (const name of [
-    'Frontend',
-    'Backend',
-    'Database',
-    'External services',
-    'Schema',
-    'API endpoints',
-    'Deployment',
-    'Environment variables',
-    'Key features',
-  ]) {
-    expect(await screen.findByRole('region', { name })).toBeDefined();
+test('has a card for each part of the specification, checks first', async () => {
+  const { user } = openSpecs();
+  const cards = {
+    Checks: ['External services', 'Background processing', 'Database', 'Installation'],
+    System: ['Backend', 'Frontend', 'Key features', 'Deployment'],
+    Variables: ['Environment variables'],
+    Schema: ['Schema'],
+    Endpoints: ['API endpoints'],
+  };
+  for (const [tab, names] of Object.entries(cards)) {
+    const link = await screen.findByRole('link', { name: tab });
+    if (tab !== 'Checks') await user.click(link);
+    await waitFor(() => expect(link.getAttribute('aria-current')).toBe('true'));
+    for (const name of names) await screen.findByRole('region', { name });
   }
+  expect(screen.queryByRole('region', { name: 'External services' })).toBeNull();
 });
 
 test.each([
@@ -122,12 +126,12 @@ test.each([
   { publicUrl: 'https://words.example.com', said: /sent over https only/ },
   { publicUrl: 'http://words.example.com', said: /may be sent unencrypted/ },
 ])('shows what $publicUrl means for cookies', async ({ publicUrl, said }) => {
-  openSpecs({ publicUrl });
+  openSpecs({ publicUrl, tab: 'system' });
   expect(await (await card('Deployment')).findByText(said)).toBeDefined();
 });
 
 test('shows for each variable whether it is set', async () => {
-  openSpecs();
+  openSpecs({ tab: 'variables' });
   const rows = async (name: string) =>
     within(await screen.findByRole('list', { name }))
       .getAllByRole('listitem')
@@ -143,7 +147,7 @@ test('shows for each variable whether it is set', async () => {
 });
 
 test('lists every call of the contract once, with method, path, summary and access', async () => {
-  openSpecs();
+  openSpecs({ tab: 'endpoints' });
   const list = await card('API endpoints');
   const said = list.getAllByRole('listitem').map((item) => item.textContent);
   const access = { session: 'Session', public: 'Public', embed: 'Public, other sites too', token: 'Token' };
@@ -151,12 +155,12 @@ test('lists every call of the contract once, with method, path, summary and acce
   expect(said.toSorted()).toEqual(
     all.map((one) => `${one.method}${one.path}${one.summary}${access[one.access]}`).toSorted(),
   );
-  const words = within(list.getByRole('region', { name: 'Words' }));
+  const words = within(list.getByRole('list', { name: 'Words calls' }));
   expect(words.getAllByText('/api/admin/words')).toHaveLength(2);
 });
 
 test('shows the tables with their fields', async () => {
-  openSpecs();
+  openSpecs({ tab: 'schema' });
   const schema = await card('Schema');
   const users = within(schema.getByRole('region', { name: 'Table users' }));
   expect(users.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -180,7 +184,7 @@ test('refetches when it opens and on Refresh', async () => {
 
 test('the page is rendered once, when the system is loaded', async () => {
   const answer = held(system);
-  openSpecs({ answers: { system: answer.answer } });
+  openSpecs({ tab: 'endpoints', answers: { system: answer.answer } });
   expect(await screen.findByText('Loading')).toBeDefined();
   expect(screen.queryByRole('region', { name: 'API endpoints' })).toBeNull();
   answer.release();
@@ -190,6 +194,7 @@ test('the page is rendered once, when the system is loaded', async () => {
 
 test('when the system cannot be loaded it says so, the fixed parts stay, and trying again works', async () => {
   const { user, server } = openSpecs({
+    tab: 'schema',
     answers: { system: refuse(503, 'database.unreachable', 'The database does not answer.') },
   });
   expect(await screen.findByText('The system could not be loaded')).toBeDefined();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { version as reactVersion } from 'react';
+import { Link, useLocation } from 'react-router';
 import { Button } from '../../design/button.tsx';
 import { QueryError } from '../../kit/failure.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -18,13 +19,14 @@ import {
 } from './installation-cards.tsx';
 import * as styles from './tech-specs.css.ts';
 
-const links = [
-  { id: 'installation', label: 'Installation' },
-  { id: 'services', label: 'Services' },
-  { id: 'variables', label: 'Variables' },
-  { id: 'schema', label: 'Schema' },
-  { id: 'endpoints', label: 'Endpoints' },
-];
+const tabs = {
+  checks: 'Checks',
+  system: 'System',
+  variables: 'Variables',
+  schema: 'Schema',
+  endpoints: 'Endpoints',
+};
+type Tab = keyof typeof tabs;
 
 /** The running system as it reports itself, and the API as the contract describes it. */
 export function TechSpecsPage() {
@@ -32,6 +34,9 @@ export function TechSpecsPage() {
   // The layout fetched it once; this page shows the current state.
   const query = useQuery({ ...endpointQuery(api, 'system'), refetchOnMount: 'always' });
   const { data: system } = query;
+  const { hash } = useLocation();
+  const current = (Object.keys(tabs) as Tab[]).find((tab) => hash === `#${tab}`) ?? 'checks';
+  const panel = (tab: Tab) => ({ id: tab, hidden: tab !== current });
 
   return (
     <Page
@@ -44,32 +49,49 @@ export function TechSpecsPage() {
       }
     >
       <nav className={styles.links} aria-label="On this page">
-        {links.map(({ id, label }) => (
-          <a key={id} className={styles.link} href={`#${id}`}>
-            {label}
-          </a>
+        {(Object.keys(tabs) as Tab[]).map((tab) => (
+          <Link
+            key={tab}
+            className={styles.link}
+            to={{ hash: tab }}
+            preventScrollReset
+            aria-current={tab === current || undefined}
+          >
+            {tabs[tab]}
+          </Link>
         ))}
       </nav>
-      {query.error && !system ? (
+      {query.error && !system && (
         <QueryError title="The system could not be loaded" query={query}>
-          The schema and the endpoints below do not depend on it.
+          Its schema and endpoints do not depend on it.
         </QueryError>
-      ) : (
-        <div className={styles.cards}>
-          <InstallationCard system={system} />
-          <ServicesCard system={system} />
-          <DatabaseCard system={system} />
-          <ProcessorCard system={system} />
-          <BackendCard system={system} />
-          <FrontendCard />
-          <FeaturesCard system={system} />
-          <DeploymentCard system={system} />
-        </div>
       )}
-      <div className={styles.wide}>
-        {system && !system.email.isSandbox && <MailCheckCard />}
-        {system && <VariablesCard system={system} />}
+      {(system || !query.error) && (
+        <>
+          <div {...panel('checks')}>
+            {system && !system.email.isSandbox && <MailCheckCard />}
+            <div className={styles.cards}>
+              <ServicesCard system={system} />
+              <ProcessorCard system={system} />
+              <DatabaseCard system={system} />
+              <InstallationCard system={system} />
+            </div>
+          </div>
+          <div {...panel('system')}>
+            <div className={styles.cards}>
+              <BackendCard system={system} />
+              <FrontendCard />
+              <FeaturesCard system={system} />
+              <DeploymentCard system={system} />
+            </div>
+          </div>
+          <div {...panel('variables')}>{system && <VariablesCard system={system} />}</div>
+        </>
+      )}
+      <div {...panel('schema')}>
         <SchemaCard />
+      </div>
+      <div {...panel('endpoints')}>
         <EndpointsCard />
       </div>
     </Page>
@@ -89,7 +111,7 @@ const libraryRoles: Record<string, string> = {
 
 export function FrontendCard() {
   return (
-    <Section id="frontend" title="Frontend">
+    <Section title="Frontend">
       <Facts
         facts={[
           { label: 'Library', value: `React ${reactVersion}` },
@@ -114,7 +136,7 @@ export function BackendCard({ system }: SystemCardProps) {
     ),
   }));
   return (
-    <Section id="backend" title="Backend">
+    <Section title="Backend">
       <Facts facts={versions ?? Object.values(libraryRoles).map((label) => ({ label, value: undefined }))} />
     </Section>
   );
@@ -122,7 +144,7 @@ export function BackendCard({ system }: SystemCardProps) {
 
 export function DatabaseCard({ system }: SystemCardProps) {
   return (
-    <Section id="database" title="Database">
+    <Section title="Database">
       <Facts
         facts={[
           { label: 'Kind', value: system && databaseNames[system.database.kind] },

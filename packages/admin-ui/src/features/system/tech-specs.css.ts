@@ -16,17 +16,18 @@ export const link = style({
   fontSize: text.sm,
   fontWeight: 550,
   textDecoration: 'none',
-  selectors: { '&:hover': { borderColor: color.lineStrong, color: color.ink } },
+  selectors: {
+    '&:hover': { borderColor: color.lineStrong, color: color.ink },
+    '&[aria-current]': { borderColor: color.accent, color: color.accentInk },
+  },
 });
 
 export const cards = style({
   display: 'grid',
-  gap: space(5),
+  gap: `0 ${space(5)}`,
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 380px), 1fr))',
-  marginBottom: space(5),
 });
-export const wide = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
-export const section = style({ display: 'grid', minWidth: 0, scrollMarginTop: space(4) });
+export const section = style({ display: 'grid', minWidth: 0, marginBottom: space(5) });
 export const card = style({ height: '100%' });
 
 export const facts = style({ display: 'grid', fontSize: text.sm });
@@ -121,7 +122,16 @@ export const document = style({
   gap: space(1),
   fontSize: text.sm,
 });
-export const group = style({ selectors: { '& + &': { marginTop: space(6) } } });
+export const group = style({ selectors: { '& + &': { borderTop: `1px solid ${color.line}` } } });
+export const groupHead = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(3),
+  minHeight: space(11),
+  fontSize: text.sm,
+  cursor: 'pointer',
+});
 export const endpoint = style({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',

@@ -63,7 +63,7 @@ function PreviewedWord({ live: { word, setWord } }: { live: LivePreviewState }) 
       <p className={styles.word}>
         {word ? (
           <>
-            With <span className={styles.wordName}>{word.word}</span>
+            With <bdi className={styles.wordName}>{word.word}</bdi>
           </>
         ) : (
           'With the first word of the library'

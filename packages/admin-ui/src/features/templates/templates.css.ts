@@ -207,7 +207,11 @@ export const foot = style({
   padding: `${space(3)} ${space(1)}`,
   background: color.paper,
   borderTop: `1px solid ${color.line}`,
-  '@media': { [wide]: { gridArea: 'foot' }, [screen.wide]: { bottom: 0 } },
+  '@media': {
+    [wide]: { gridArea: 'foot' },
+    [screen.wide]: { bottom: 0 },
+    [screen.low]: { position: 'static' },
+  },
 });
 export const state = style({
   display: 'flex',
