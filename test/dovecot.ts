@@ -14,6 +14,8 @@ export interface DovecotOptions {
   folder: string;
   /** Who has a mailbox; by default `bounces`. */
   users?: string[];
+  /** Of every user; without one, it is made up. */
+  password?: string;
   /** Also accepts mail by LMTP, which needs the package dovecot-lmtpd. */
   lmtp?: boolean;
 }
@@ -24,6 +26,8 @@ export interface Dovecot {
   /** The same for every user. */
   password: string;
   log(): string;
+  /** The socket with which another server checks logins. */
+  loginSocket: string;
   stop(): Promise<void>;
 }
 
@@ -31,10 +35,10 @@ export interface Dovecot {
 export async function startDovecot({
   folder,
   users = ['bounces'],
+  password = 'bounce-secret',
   lmtp = false,
 }: DovecotOptions): Promise<Dovecot> {
   const [imapPort = 0, lmtpPort = 0] = [await freePort(), await freePort()];
-  const password = 'bounce-secret';
   const config = join(folder, 'dovecot.conf');
   const isRoot = userInfo().uid === 0;
   for (const part of ['run', 'state', 'mail']) mkdirSync(join(folder, part), { recursive: true });
@@ -42,13 +46,23 @@ export async function startDovecot({
   const [uid, gid] = isRoot ? nobody() : [userInfo().uid, userInfo().gid];
   chmodSync(folder, 0o755);
   if (isRoot) chownSync(join(folder, 'mail'), uid, gid);
-  const accounts = users.map((user) => `${user}:{PLAIN}${password}:${uid}:${gid}::${folder}/mail/${user}\n`);
+  const accounts = users.map(
+    (user) =>
+      `${user}:{PLAIN.b64}${Buffer.from(password).toString('base64')}:${uid}:${gid}::${folder}/mail/${user}\n`,
+  );
   writeFileSync(join(folder, 'users'), accounts.join(''));
   writeFileSync(config, settings({ folder, imapPort, lmtpPort, isRoot, lmtp }));
   const server = spawn(program, ['-F', '-c', config], { stdio: 'ignore' });
   const log = () => (existsSync(join(folder, 'log')) ? readFileSync(join(folder, 'log'), 'utf8') : '');
   await started(server, imapPort, log);
-  return { imapPort, lmtpPort, password, log, stop: () => stopped(server) };
+  return {
+    imapPort,
+    lmtpPort,
+    password,
+    log,
+    loginSocket: join(folder, 'run/auth-client'),
+    stop: () => stopped(server),
+  };
 }
 
 interface Settings {
@@ -83,6 +97,11 @@ auth_failure_delay = 0
 service anvil {
   unix_listener anvil-auth-penalty {
     mode = 0
+  }
+}
+service auth {
+  unix_listener auth-client {
+    mode = 0666
   }
 }
 passdb {

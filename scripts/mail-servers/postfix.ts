@@ -20,13 +20,36 @@ export interface PostfixOptions {
 
 /** Starts a separate Postfix on loopback. It needs root, but does not touch the system's. */
 export async function startPostfix(options: PostfixOptions) {
-  const { folder } = options;
   const port = await freePort();
+  return runPostfix(options.folder, { port, main: mainSettings(options), services: services(port, options) });
+}
+
+/** A relay that takes mail only from who signs in, and discards it. @param loginSocket Of the Dovecot that knows them. */
+export async function startRelayWithLogin(folder: string, loginSocket: string) {
+  const port = await freePort();
+  const main = `${commonSettings(folder)}mynetworks =
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = ${loginSocket}
+smtpd_relay_restrictions = permit_sasl_authenticated, reject
+default_transport = discard
+`;
+  const more = 'discard unix - - n - - discard\n';
+  return runPostfix(folder, { port, main, services: commonServices(port) + more });
+}
+
+interface Running {
+  port: number;
+  main: string;
+  services: string;
+}
+
+async function runPostfix(folder: string, { port, main, services }: Running) {
   for (const part of ['etc', 'queue', 'data']) mkdirSync(join(folder, part), { recursive: true });
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postfix'], { encoding: 'utf8' }));
   chownSync(join(folder, 'data'), id('-u'), id('-g'));
-  writeFileSync(join(folder, 'etc/main.cf'), mainSettings(options));
-  writeFileSync(join(folder, 'etc/master.cf'), services(port, options));
+  writeFileSync(join(folder, 'etc/main.cf'), main);
+  writeFileSync(join(folder, 'etc/master.cf'), services);
   const server = spawn(program, ['-c', join(folder, 'etc'), 'start-fg'], { stdio: 'ignore' });
   const log = () => (existsSync(join(folder, 'log')) ? readFileSync(join(folder, 'log'), 'utf8') : '');
   while (!(await answers(port))) {
@@ -44,7 +67,7 @@ export async function startPostfix(options: PostfixOptions) {
   };
 }
 
-function mainSettings({ folder, lmtpPort, mailboxDomains, pipe }: PostfixOptions): string {
+function commonSettings(folder: string): string {
   return `compatibility_level = 3.6
 queue_directory = ${folder}/queue
 data_directory = ${folder}/data
@@ -54,9 +77,13 @@ inet_interfaces = loopback-only
 inet_protocols = ipv4
 myhostname = relay.test
 mydestination =
-mynetworks = 127.0.0.0/8
 alias_maps =
 smtpd_tls_security_level = none
+`;
+}
+
+function mainSettings({ folder, lmtpPort, mailboxDomains, pipe }: PostfixOptions): string {
+  return `${commonSettings(folder)}mynetworks = 127.0.0.0/8
 # As the documentation of Wordrise asks for.
 recipient_delimiter = +
 virtual_mailbox_domains = ${mailboxDomains.join(' ')}
@@ -67,8 +94,7 @@ wordrise_destination_recipient_limit = 1
 `;
 }
 
-function services(port: number, { pipe }: PostfixOptions): string {
-  const { user, directory, command } = pipe;
+function commonServices(port: number): string {
   return `127.0.0.1:${port} inet n - n - - smtpd
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr
@@ -84,7 +110,12 @@ retry unix - - n - - error
 anvil unix - - n - 1 anvil
 scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
-wordrise unix - n n - 1 pipe
+`;
+}
+
+function services(port: number, { pipe }: PostfixOptions): string {
+  const { user, directory, command } = pipe;
+  return `${commonServices(port)}wordrise unix - n n - 1 pipe
   flags=q user=${user} directory=${directory} argv=${command.join(' ')}
 `;
 }

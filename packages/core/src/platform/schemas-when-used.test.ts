@@ -58,3 +58,12 @@ test('keeps a description', () => {
   expect(zod.toJSONSchema(lazy.name)).toEqual(zod.toJSONSchema(real.name));
   expect(lazy.name.description).toBe('A name');
 });
+
+test('makes the same schemas after something has asked', () => {
+  const extended = ({ object, number, string }: typeof zod) => {
+    const person = object({ name: string() });
+    expect(Object.keys(person.shape)).toEqual(['name']);
+    return person.extend({ age: number().optional() });
+  };
+  expect(zod.toJSONSchema(extended(z))).toEqual(zod.toJSONSchema(extended(zod)));
+});

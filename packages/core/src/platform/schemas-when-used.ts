@@ -38,7 +38,7 @@ class WhenUsed implements ProxyHandler<object> {
   }
 
   get(_target: object, name: string | symbol): unknown {
-    if (!this.#made && changes.has(name as string)) {
+    if (changes.has(name as string)) {
       return (...values: unknown[]) =>
         whenUsed(() => (Reflect.get(this.schema(), name) as Call).apply(this.schema(), values.map(made)));
     }

@@ -46,7 +46,7 @@ test('the technical specifications show which variables are set, never a value',
   const item = page.getByRole('listitem').filter({ hasText: 'SESSION_SECRET' });
   expect(await row.or(item).first().innerText()).toMatch(/Configured|Set/i);
   await page.getByRole('link', { name: 'Endpoints' }).click();
-  await page.getByText('Words', { exact: true }).last().click();
+  await page.locator('summary').filter({ hasText: 'Words' }).click();
   await page.getByText('/api/admin/words/bulk-upload').waitFor();
   expect(await page.content()).not.toContain(secret);
 });

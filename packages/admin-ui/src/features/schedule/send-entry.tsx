@@ -1,5 +1,5 @@
 import type { ProviderEntry } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Badge } from '../../design/states.tsx';
@@ -65,7 +65,9 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
                 <Fact name="Recipients" value={recipientCount?.toLocaleString('en-US') ?? 'N/A'} />
                 <Fact name="Message ID" value={messageId ?? '–'} />
                 <Fact name="Send ID" value={sendId ?? '–'} />
-                {rest !== '' && <Fact name="Name" value={name} />}
+                {rest !== '' && (
+                  <Fact name="Name" value={name.startsWith(word) ? wholeName(name, word) : name} />
+                )}
               </dl>
             </details>
           </div>
@@ -113,29 +115,21 @@ function EntryName({ entry }: { entry: ProviderEntry }) {
   );
 }
 
-/** A name such as `Wordrise 2026-12-01 · سلام`: each part in its own direction. */
-function Isolated({ text }: { text: string }) {
-  const [first = '', ...others] = text.split(' · ');
+/** The name at the provider. Next to a word in Arabic, its date would be read backward. */
+function wholeName(name: string, word: string): ReactNode {
   return (
     <>
-      <bdi>{first}</bdi>
-      {others.map((part) => (
-        <span key={part}>
-          {' · '}
-          <bdi>{part}</bdi>
-        </span>
-      ))}
+      {word}
+      <bdi>{name.slice(word.length)}</bdi>
     </>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt className={styles.factName}>{name}</dt>
-      <dd className={styles.factValue}>
-        <Isolated text={value} />
-      </dd>
+      <dd className={styles.factValue}>{value}</dd>
     </div>
   );
 }
