@@ -1,4 +1,5 @@
 import {
+  entryFields,
   messages,
   type WordDraft,
   type WordField,
@@ -36,7 +37,7 @@ export async function editWord(
   }
   const wordrise = await cli.open();
   const present = await requireWord(wordrise, typed);
-  const ask = () => (editor ? editText(present) : askFields(wordFields, present));
+  const ask = () => (editor ? editText(present) : askFields(entryFields, present));
   const input = wordInput.parse({ ...present, ...(isGiven ? given : await ask()) });
   if (cli.dryRun) {
     await wordrise.words.requireFreeSpelling(input.word, present.id);
@@ -51,7 +52,7 @@ export async function editWord(
 
 export async function addWord(cli: Cli, spelling: string, options: WordFieldOptions): Promise<void> {
   const given = { ...givenFields(options), word: spelling };
-  const open = wordFields.filter((field) => given[field] === undefined);
+  const open = entryFields.filter((field) => given[field] === undefined);
   const missing = open.filter((field) => wordFieldTable[field].required);
   if (missing.length > 0 && !cli.canAsk) {
     const flags = missing.map(fieldFlag).join(', ');

@@ -49,7 +49,7 @@ export const wordsCommands = () =>
       command(
         'add',
         'add a word of your own',
-        'All fields are needed. On a terminal you are asked for those without a flag. To let the dictionary write the word: wordrise words fill.',
+        'Needed are the fields that readers read: on a terminal you are asked for those without a flag. Teaser, level, tags and the like are optional. To let the dictionary write the word: wordrise words fill.',
       ).argument('<word>', 'the new word'),
       wordFields.filter((field) => field !== 'word'),
     )
@@ -65,7 +65,7 @@ export const wordsCommands = () =>
       command(
         'edit',
         "change a word's text",
-        'Changes the fields that have a flag. On a terminal, without a flag, you are asked for each field and shown its current text; --editor opens all of them in an editor.',
+        'Changes the fields that have a flag. On a terminal, without a flag, you are asked for each field that readers read and shown its current text; --editor opens all fields in an editor.',
       ).argument(...existing),
       wordFields,
     )
@@ -89,7 +89,7 @@ export const wordsCommands = () =>
     command(
       'import',
       'read words from a CSV or JSON lines file',
-      `CSV needs a header row with the fields of a word (${wordFields.join(', ')}) in any order; commas, semicolons or tabs, with or without a BOM. Rows are stored in batches, each completely or not at all. After an interruption run the same command again: with "skip", words already in the library are skipped. Exits with 1 if rows were refused.`,
+      `CSV needs a header row with the fields of a word (${wordFields.map((field) => (wordFieldTable[field].required ? field : `${field}?`)).join(', ')}; those with a question mark are optional) in any order; commas, semicolons or tabs, with or without a BOM. Rows are stored in batches, each completely or not at all. After an interruption run the same command again: with "skip", words already in the library are skipped. Exits with 1 if rows were refused.`,
     )
       .argument('<file>', 'the file, or - for standard input')
       .addOption(

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { instant } from './paging.ts';
-import type { WordField } from './word-fields.ts';
-import { wordShape } from './words.ts';
-
-const text = () => z.string();
+import { type EntryField, entryFields } from './word-fields.ts';
 
 /**
  * A word that was sent, as visitors read it. A field without text is empty, never a placeholder. The interface is
  * written out because the declarations of a package without zod contain it.
  */
-export interface SentWord extends Record<WordField, string> {
+export interface SentWord extends Record<EntryField, string> {
   /** The pronunciation in syllables, such as "PEH-trih-kor"; empty if it cannot be computed. */
   respelling: string;
   /** The last part of the address of its page. */
@@ -22,7 +19,7 @@ export interface SentWord extends Record<WordField, string> {
 }
 
 export const sentWord = z.object({
-  ...wordShape(text, text),
+  ...(Object.fromEntries(entryFields.map((field) => [field, z.string()])) as Record<EntryField, z.ZodString>),
   respelling: z.string(),
   slug: z.string(),
   sentAt: instant,

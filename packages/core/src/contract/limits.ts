@@ -2,6 +2,9 @@
 export const limits = {
   wordLength: 100,
   partOfSpeechLength: 50,
+  tagsLength: 200,
+  /** With the word and “: ” before it, a subject line still fits on a phone. */
+  teaserLength: 60,
   slugLength: 100,
   /** Definition, etymology, examples and tip: far more than any entry needs, small enough for a table row. */
   textLength: 10_000,

@@ -1,4 +1,4 @@
-import { type ConditionalWordField, type WordField, wordFields, wordFieldTable } from './word-fields.ts';
+import { type ConditionalWordField, type WordVariable, wordFields, wordFieldTable } from './word-fields.ts';
 
 /** What a template can show about the installation and its pages, with descriptions. */
 const siteVariables = {
@@ -16,7 +16,8 @@ export type BoldExample = keyof typeof boldExamples;
 
 export type TemplateVariable =
   | 'subject'
-  | WordField
+  | 'preheader'
+  | WordVariable
   | 'respelling'
   | BoldExample
   | 'DATE'
@@ -26,10 +27,13 @@ export type TemplateVariable =
 /** The description of each variable, in the order of the list. */
 export const variableMeanings: Readonly<Record<TemplateVariable, string>> = {
   subject: 'The subject line',
-  ...(Object.fromEntries(wordFields.map((field) => [field, wordFieldTable[field].meaning])) as Record<
-    WordField,
-    string
-  >),
+  preheader: 'What an inbox shows after the subject: the teaser, unless the subject has it, and an example',
+  ...(Object.fromEntries(
+    wordFields.flatMap((field) => {
+      const { meaning } = wordFieldTable[field];
+      return meaning === undefined ? [] : [[field, meaning]];
+    }),
+  ) as Record<WordVariable, string>),
   respelling: 'How to say it, such as AF-uh-bul',
   boldExample1: 'First example, the word in bold',
   boldExample2: 'Second example, the word in bold',
@@ -46,3 +50,11 @@ export const conditionalVariables = wordFields.filter(
 );
 
 export const defaultSubject = (product: string) => `${product}: {{word}}`;
+
+/** Subjects to choose from, the default first. A word without a teaser leaves it out. */
+export const subjectPatterns = (product: string) => [
+  defaultSubject(product),
+  '{{word}}{{#if teaser}}: {{teaser}}{{/if}}',
+  `${product}: {{word}}{{#if teaser}}, {{teaser}}{{/if}}`,
+  '{{#if teaser}}{{teaser}} ({{word}}){{else}}{{word}}{{/if}}',
+];

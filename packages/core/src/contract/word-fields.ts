@@ -5,9 +5,9 @@ export type WordPlace = 'page' | 'feed' | 'terminal' | 'card' | 'review';
 
 /**
  * Where a field stands in an entry: as its head, on the line below (how to say it, part of speech), as the definition,
- * among the examples, or in a section of its own.
+ * among the examples, in a section of its own, or not at all, because it is about the entry: for whom it is, and when.
  */
-export type WordPart = 'head' | 'line' | 'definition' | 'example' | 'section';
+export type WordPart = 'head' | 'line' | 'definition' | 'example' | 'section' | 'about';
 
 /** A field of a word. Its key is its name in JSON, as a CSV heading and in templates. */
 export interface WordFieldInfo {
@@ -27,6 +27,8 @@ export interface WordFieldInfo {
   hint?: string;
   /** What forms suggest; any other text is allowed too. */
   choices?: readonly string[];
+  /** Whether no other text than one of the choices is allowed. */
+  onlyChoices?: true;
   part: WordPart;
   shownIn: readonly WordPlace[];
   /** The heading of its section on its page, if not its label. */
@@ -37,13 +39,17 @@ export interface WordFieldInfo {
   aliases?: readonly string[];
   /** Option of `wordrise words add` and `edit`: `partOfSpeech` is `--part-of-speech`. */
   option: { name: string; value: string; help: string };
-  /** Its description in the list of template variables. */
-  meaning: string;
+  /** Its description in the list of template variables, if it is one. */
+  meaning?: string;
   /** Its description in the list of conditional sections, if an email may lack it. */
   condition?: string;
 }
 
-const { wordLength, partOfSpeechLength, textLength } = limits;
+const { wordLength, partOfSpeechLength, textLength, tagsLength, teaserLength } = limits;
+
+/** How well known a word is: to nearly everyone, to those who read, to few. */
+export const wordLevels = ['everyday', 'reader', 'rare'] as const;
+export type WordLevel = (typeof wordLevels)[number];
 
 const inFull = ['page', 'feed', 'terminal', 'review'] as const;
 const everywhere = [...inFull, 'card'] as const;
@@ -148,6 +154,59 @@ const table = {
     meaning: 'How to use it in a conversation',
     condition: 'Only if there is a tip',
   },
+  teaser: {
+    column: 'teaser',
+    label: 'Teaser',
+    limit: teaserLength,
+    required: false,
+    multiline: false,
+    hint: 'For the inbox, after the word: petrichor: the smell of first rain.',
+    part: 'about',
+    shownIn: ['terminal'],
+    option: {
+      name: 'teaser',
+      value: 'text',
+      help: `what the inbox says of it, up to ${teaserLength} characters`,
+    },
+    meaning: 'A few words for the inbox, such as “the smell of first rain”',
+    condition: 'Only if it has a teaser',
+  },
+  level: {
+    column: 'level',
+    label: 'Level',
+    limit: partOfSpeechLength,
+    required: false,
+    multiline: false,
+    choices: wordLevels,
+    onlyChoices: true,
+    part: 'about',
+    shownIn: ['terminal'],
+    option: { name: 'level', value: 'level', help: `who knows it: ${wordLevels.join(', ')}` },
+    meaning: 'How well known it is: everyday, reader or rare',
+  },
+  tags: {
+    column: 'tags',
+    label: 'Tags',
+    limit: tagsLength,
+    required: false,
+    multiline: false,
+    hint: 'Separated by commas. The autopilot can draw from some tags only.',
+    part: 'about',
+    shownIn: ['terminal'],
+    option: { name: 'tags', value: 'list', help: 'your own labels, separated by commas' },
+  },
+  sensitive: {
+    column: 'sensitive',
+    label: 'Sensitive',
+    limit: partOfSpeechLength,
+    required: false,
+    multiline: false,
+    choices: ['violence', 'slur', 'religion', 'sex', 'drugs', 'death'],
+    hint: 'What it touches, if some readers may not want it. The autopilot can leave such words out.',
+    part: 'about',
+    shownIn: ['terminal'],
+    option: { name: 'sensitive', value: 'kind', help: 'what it touches, such as violence or religion' },
+  },
 } as const satisfies Record<string, WordFieldInfo>;
 
 type Table = typeof table;
@@ -158,6 +217,15 @@ export type OptionalWordField = {
 export type ConditionalWordField = {
   [Field in WordField]: Table[Field] extends { condition: string } ? Field : never;
 }[WordField];
+type FieldOf<Part extends WordPart> = {
+  [Field in WordField]: Table[Field]['part'] extends Part ? Field : never;
+}[WordField];
+/** A field that readers read. */
+export type EntryField = FieldOf<Exclude<WordPart, 'about'>>;
+/** A field that templates can show. */
+export type WordVariable = {
+  [Field in WordField]: Table[Field] extends { meaning: string } ? Field : never;
+}[WordField];
 /** The options of `wordrise words add` and `edit`, each with its text. */
 export type WordFieldOptions = { [Field in WordField as Table[Field]['option']['name']]?: string };
 
@@ -167,10 +235,24 @@ export const wordFieldTable: Readonly<Record<WordField, WordFieldInfo>> = table;
 /** The order of columns in CSV files and of fields in forms. */
 export const wordFields = Object.keys(table) as WordField[];
 
+/** The fields that readers read. The others are about the entry. */
+export const entryFields = wordFields.filter(
+  (field): field is EntryField => wordFieldTable[field].part !== 'about',
+);
+
+/** The tags of a word, from its text. */
+export function tagsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}
+
 /** The fields that a place shows of some parts of an entry, in the order of columns. */
-export function shownFields(place: WordPlace, ...parts: WordPart[]): WordField[] {
-  return wordFields.filter((field) => {
+export function shownFields<Part extends WordPart>(place: WordPlace, ...parts: Part[]): FieldOf<Part>[] {
+  return wordFields.filter((field): field is FieldOf<Part> => {
     const { part, shownIn } = wordFieldTable[field];
-    return parts.includes(part) && shownIn.includes(place);
+    return (parts as WordPart[]).includes(part) && shownIn.includes(place);
   });
 }

@@ -14,12 +14,16 @@ import {
   wordFieldTable,
 } from './word-fields.ts';
 
-const text = ({ label, limit }: WordFieldInfo) =>
+const text = ({ label, limit, choices, onlyChoices }: WordFieldInfo) =>
   z
     .string(`${label} is required`)
     .trim()
     .max(limit, `${label} must be at most ${limit} characters`)
-    .refine(isStorable, notStorable(label));
+    .refine(isStorable, notStorable(label))
+    .refine(
+      (value) => !onlyChoices || value === '' || choices?.includes(value),
+      `${label} must be one of these, or empty: ${choices?.join(', ')}`,
+    );
 
 /** A schema, column or similar for each field of a word. */
 export function wordShape<Required, Optional>(
@@ -50,7 +54,16 @@ const wordTextsSchema = z.partialRecord(
 /** Some fields of a word, unchecked. */
 export type WordTexts = z.infer<typeof wordTextsSchema>;
 
-export const wordEdit = wordInput.extend({
+/** The fields of an edit: an optional field that is left out stays as it is. */
+const wordChange = z.object(
+  wordShape(
+    (field) => text(field).min(1, `${field.label} is required`),
+    (field) => text(field).optional(),
+  ),
+);
+export type WordChange = z.infer<typeof wordChange>;
+
+export const wordEdit = wordChange.extend({
   /**
    * The text that was edited: the change is refused if one of its fields says something else by now, and the answer's
    * `fields` say what. If left out, any text is replaced.

@@ -6,6 +6,7 @@ import { aWord } from '../../../../test/words.ts';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { WordInput } from '../contract/words.ts';
 import type { Query } from '../platform/database/query.ts';
+import { readableEntry } from '../words/readable-fields.ts';
 import { addWord, editWord, removeWord } from '../words/save-word.ts';
 import { giveSlug } from '../words/slug.ts';
 import { Word } from '../words/word.ts';
@@ -61,7 +62,7 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
     await given('tycoon', ['2026-11-22']);
     expect(await archive.word('petrichor')).toEqual({
       word: {
-        ...aWord({ word: 'petrichor', phoneticPronunciation: '/ˈpetrɪˌkɔr/' }),
+        ...readableEntry(aWord({ word: 'petrichor', phoneticPronunciation: '/ˈpetrɪˌkɔr/' })),
         respelling: 'PET-rih-kor',
         slug: 'petrichor',
         sentAt: '2026-11-21T12:00:00.000Z',

@@ -3,12 +3,12 @@ import type { MonthPage, SentWord, TodayAnswer, WordLink, WordPage } from '../co
 import { withoutCitedMarks } from '../contract/cited-forms.ts';
 import { limits } from '../contract/limits.ts';
 import { siteAddress, wordPath } from '../contract/public-paths.ts';
-import { wordFields } from '../contract/word-fields.ts';
+import { type EntryField, entryFields } from '../contract/word-fields.ts';
 import type { WordInput } from '../contract/words.ts';
 import { calendarDay, monthSpan } from '../platform/calendar.ts';
 import { fields, type Instant, isoInstant } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
-import { readable, readableFields, splitExample } from '../words/readable-fields.ts';
+import { readable, readableEntry, splitExample } from '../words/readable-fields.ts';
 import { slugOf } from '../words/slug.ts';
 import type { Word } from '../words/word.ts';
 import { emailsWithWords, emailTable } from './scheduled-email.ts';
@@ -115,12 +115,12 @@ function monthBefore(month: string): string {
     : `${String(year - 1).padStart(4, '0')}-12`;
 }
 
-type SentRecord = Sent<WordInput & { slug: string }>;
+type SentRecord = Sent<Pick<WordInput, EntryField> & { slug: string }>;
 
-const sentFields = [...wordFields, 'slug'] as const;
+const sentFields = [...entryFields, 'slug'] as const;
 
 function presentSentWord({ slug, sentAt, ...word }: SentRecord, timezone: string): SentWord {
-  return { ...readableFields(word), slug, sentAt, day: calendarDay(new Date(sentAt), timezone) };
+  return { ...readableEntry(word), slug, sentAt, day: calendarDay(new Date(sentAt), timezone) };
 }
 
 const listedFields = ['word', 'partOfSpeech', 'definition'] as const;

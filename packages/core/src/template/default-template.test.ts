@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleNotAvailable } from '../contract/limits.ts';
-import { defaultSubject, templateVariables } from '../contract/template-variables.ts';
+import { defaultSubject, subjectPatterns, templateVariables } from '../contract/template-variables.ts';
 import { icontactMergeFields as mergeFields } from '../mail/icontact/merge-fields.ts';
 import { smtpMergeFields } from '../mail/smtp/merge-fields.ts';
 import { defaultTemplate, sampleWord } from './default-template.ts';
@@ -21,9 +21,13 @@ const morning = {
 const email = renderEmail(template, sampleWord, morning);
 const page = parseHtml(email.html);
 
+/** Shown by no more than the preheader, or by templates of one's own. */
+const left = ['example1', 'example2', 'teaser', 'level'];
+
 test('is a template without errors that uses every variable', () => {
   expect(checkTemplate(template, mergeFields)).toEqual({ warnings: [] });
-  for (const variable of templateVariables) expect(template.content).toContain(`{{${variable}}}`);
+  const used = templateVariables.filter((variable) => !left.includes(variable));
+  for (const variable of used) expect(template.content).toContain(`{{${variable}}}`);
 });
 
 test('stays far below the size at which Gmail cuts an email off', () => {
@@ -90,6 +94,31 @@ All words so far <https://words.example.com/archive>
 You’re receiving this because you signed up for Wordrise.
 Forwarded this? Sign up <https://words.example.com/>
 `);
+});
+
+test('says more in the inbox than the subject does', () => {
+  const preheader = (subject: string, over: Partial<typeof sampleWord> = {}) =>
+    parseHtml(renderEmail({ ...template, subject }, { ...sampleWord, ...over }, morning).html)
+      .querySelector('body > div')
+      ?.textContent.replace(/[\u034f\u200c\u00a0]/g, '');
+  const example = sampleWord.example1;
+  expect(preheader('{{word}}')).toBe(`The smell of the first rain. ${example}`);
+  expect(preheader('{{word}}: {{teaser}}')).toBe(example);
+  expect(preheader('{{word}}', { teaser: '' })).toBe(example);
+  expect(preheader('{{word}}', { teaser: '', example1: '' })).toBe(sampleWord.example2);
+  expect(preheader('{{word}}', { teaser: '', example1: '', example2: '' })).toMatch(/^What it means/);
+});
+
+test.each([
+  { pattern: 0, subject: 'Wordrise: petrichor', without: 'Wordrise: petrichor' },
+  { pattern: 1, subject: 'petrichor: the smell of the first rain', without: 'petrichor' },
+  { pattern: 2, subject: 'Wordrise: petrichor, the smell of the first rain', without: 'Wordrise: petrichor' },
+  { pattern: 3, subject: 'the smell of the first rain (petrichor)', without: 'petrichor' },
+])('subject pattern $pattern reads well with and without a teaser', ({ pattern, subject, without }) => {
+  const input = { ...template, subject: subjectPatterns('Wordrise')[pattern] ?? '' };
+  expect(checkTemplate(input, mergeFields)).toEqual({ warnings: [] });
+  expect(renderEmail(input, sampleWord, morning).subject).toBe(subject);
+  expect(renderEmail(input, { ...sampleWord, teaser: '' }, morning).subject).toBe(without);
 });
 
 test.each([
@@ -172,7 +201,7 @@ test('loads nothing', () => {
 
 test('starts with what an inbox shows next to the subject', () => {
   const [preheader] = page.querySelectorAll('body > div');
-  expect(preheader?.textContent.startsWith(sampleWord.example1 ?? '')).toBe(true);
+  expect(preheader?.textContent.startsWith(`The smell of the first rain. ${sampleWord.example1}`)).toBe(true);
   // It teases: the meaning of the word is for readers who open the email.
   expect(preheader?.textContent).not.toContain(sampleWord.definition);
   expect(preheader?.getAttribute('style')).toContain('display: none');

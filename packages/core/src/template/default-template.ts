@@ -110,7 +110,7 @@ ${logoRule(logo)}  }
 </style>
 </head>
 <body class="page" bgcolor="#faf7f1" style="margin: 0; padding: 0; width: 100%; background-color: #faf7f1; color: #1b2030; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;">
-<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{#if welcome}}{{welcome}}{{else if example1}}{{example1}}{{else if example2}}{{example2}}{{else}}${text('preheader')}{{/if}}${padding}</div>
+<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{#if welcome}}{{welcome}}{{else if preheader}}{{preheader}}{{else}}${text('preheader')}{{/if}}${padding}</div>
 <div class="page" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="${language}" dir="${direction}" style="background-color: #faf7f1; color: #1b2030;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width: 100%;">
 
@@ -344,4 +344,5 @@ export const sampleWord: WordDraft = {
   example2: 'She opened the window a crack, just enough to let the petrichor in.',
   conversationTip:
     'Keep it for the first minutes of a summer shower: “Smell that? It has a name.” Most people know the smell and are glad to meet the word.',
+  teaser: 'the smell of the first rain',
 };

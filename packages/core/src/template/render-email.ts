@@ -3,6 +3,7 @@ import Handlebars from 'handlebars';
 import { compile, type HtmlToTextOptions } from 'html-to-text';
 import { splitCitedForms } from '../contract/cited-forms.ts';
 import { archivePath, siteAddress, wordPath } from '../contract/public-paths.ts';
+import { sentenceCase } from '../contract/sentence-case.ts';
 import {
   type BoldExample,
   boldExamples,
@@ -66,24 +67,25 @@ export function renderEmail(
   const fields = valuesOf(word, options);
   const ofReader = mergeFields.values ?? {};
   const plainText = (text: string) => mergeFields.escape(text, 'plain');
-  const plain = mapValues(fields, plainText);
+  const inSubject = mapValues(fields, plainText);
   const subject =
     compileTemplate(
       subjectTemplate,
       'plain',
-    )({ ...mapValues(plain, unmarked), ...ofReader })
+    )({ ...mapValues(inSubject, unmarked), ...ofReader })
       .replace(/\s+/g, ' ')
       .trim() || plainText(word.word);
+  const withPreheader = { ...fields, preheader: preheaderOf(fields, subject) };
 
   const compiled = compileTemplate(content, 'html');
   // Not escaped again: the only merge fields left in the subject come from its template.
   const html = compiled({
-    ...mapValues(fields, (text) => safe(mergeFields.escape(marked(text), 'html'))),
+    ...mapValues(withPreheader, (text) => safe(mergeFields.escape(marked(text), 'html'))),
     ...ofReader,
     subject,
   });
   const text = compiled({
-    ...mapValues(plain, (value) => safe(marked(unmarked(value)))),
+    ...mapValues(withPreheader, (value) => safe(marked(unmarked(plainText(value))))),
     ...ofReader,
     subject,
   });
@@ -113,7 +115,8 @@ export function textKeys(
     // A word's slug never changes once it has an email.
     const values = valuesOf({ ...word, slug: 'slug' }, fixed);
     const filled = fillSubject(values);
-    const parts = [filled, fillContent({ ...values, subject: filled })];
+    const preheader = preheaderOf(values, filled);
+    const parts = [filled, fillContent({ ...values, preheader, subject: filled })];
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
   };
 }
@@ -141,6 +144,14 @@ function valuesOf(
     ...(welcome !== undefined && { welcome }),
     DATE: longDay(day, language),
   };
+}
+
+/** What the subject does not say yet: the teaser, and an example. Empty without either. */
+function preheaderOf({ teaser = '', example1, example2 }: Fields, subject: string): string {
+  const isSaid = subject.toLowerCase().includes(teaser.toLowerCase());
+  return [isSaid ? '' : sentenceCase(teaser), example1 || example2 || '']
+    .filter((text) => text !== '')
+    .join(' ');
 }
 
 /** A day such as "Tuesday, December 1, 2026". */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aWord } from '../../../../test/words.ts';
+import { entryFields } from '../contract/word-fields.ts';
 import { defaultTemplate } from './default-template.ts';
 import { textKeys } from './render-email.ts';
 
@@ -10,7 +11,9 @@ const key = textKeys(template, site)(word);
 
 describe('the key of an email’s text', () => {
   test('changes with every field, the template, the subject, the name and the address', () => {
-    const edited = Object.keys(word).map((field) => textKeys(template, site)({ ...word, [field]: 'new' }));
+    const edited = [...entryFields, 'teaser'].map((field) =>
+      textKeys(template, site)({ ...word, [field]: 'new' }),
+    );
     const others = [
       textKeys({ ...template, content: 'new' }, site)(word),
       textKeys({ ...template, subject: 'new' }, site)(word),
@@ -26,6 +29,11 @@ describe('the key of an email’s text', () => {
     const before = textKeys({ ...template, content: '{{word}}' }, site)(word);
     expect(textKeys(withTip, site)({ ...word, conversationTip: '' })).toBe(before);
     expect(textKeys(withTip, site)(word)).not.toBe(before);
+  });
+
+  test('ignores what is about a word and not in its email', () => {
+    const about = { ...word, level: 'rare', tags: 'school', sensitive: 'religion' };
+    expect(textKeys(template, site)(about)).toBe(key);
   });
 
   test('ignores what readers do not see', () => {

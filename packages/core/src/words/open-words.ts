@@ -6,6 +6,7 @@ import type {
   FixedWord,
   ImportReport,
   UnusedWordsPage,
+  WordChange,
   WordCounts,
   WordInput,
   WordPreviewInput,
@@ -48,12 +49,12 @@ export interface Words {
   /** @throws DomainError `word.exists` */
   add(input: WordInput, source?: WordSource): Promise<WordView>;
   /**
-   * The answer lists the emails waiting with the old text.
+   * The answer lists the emails waiting with the old text. An optional field that is left out stays as it is.
    *
    * @param replaces The text that was edited. If left out, any text is replaced.
    * @throws DomainError `word.not_found`, `word.exists`, `word.changed` if it says something else by now
    */
-  edit(id: number, input: WordInput, replaces?: WordTexts): Promise<WordView>;
+  edit(id: number, input: WordChange, replaces?: WordTexts): Promise<WordView>;
   /**
    * Checks what `add`, or `edit` of `exceptId`, would refuse.
    *

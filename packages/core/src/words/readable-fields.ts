@@ -1,16 +1,22 @@
 import type { ExampleParts } from '../contract/archive.ts';
 import { isPlaceholder } from '../contract/placeholder.ts';
-import { type WordField, wordFields } from '../contract/word-fields.ts';
+import { type EntryField, entryFields, type WordField, wordFields } from '../contract/word-fields.ts';
 import type { WordDraft } from '../contract/words.ts';
 import { lemmaOf } from './check/check-words.ts';
 import { findLemma } from './dictionary/wordnet/meanings.ts';
 import { respell } from './respelling.ts';
 
-type ReadableFields = Record<WordField | 'respelling', string>;
-
 /** The fields of a word as readers see them: a missing field or a placeholder is an empty text. */
-export function readableFields(word: WordDraft): ReadableFields {
-  const fields = readable(word, wordFields);
+export function readableFields(word: WordDraft): Record<WordField | 'respelling', string> {
+  return withRespelling(readable(word, wordFields));
+}
+
+/** The same, without the fields that are about the entry. */
+export function readableEntry(word: Pick<WordDraft, EntryField>): Record<EntryField | 'respelling', string> {
+  return withRespelling(readable(word, entryFields));
+}
+
+function withRespelling<Fields extends Record<'word' | 'phoneticPronunciation', string>>(fields: Fields) {
   return { ...fields, respelling: respell(fields.phoneticPronunciation, fields.word) };
 }
 

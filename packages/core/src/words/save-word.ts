@@ -4,7 +4,13 @@ import { type Expression, sql } from 'kysely';
 import type { WordSource } from '../contract/choices.ts';
 import type { BulkSaveAnswer, BulkSaveInput, LookupResult } from '../contract/dictionary.ts';
 import { wordFields, wordFieldTable } from '../contract/word-fields.ts';
-import type { WordInput, WordTexts, WordView } from '../contract/words.ts';
+import {
+  type WordChange,
+  type WordInput,
+  type WordTexts,
+  type WordView,
+  wordTexts,
+} from '../contract/words.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { runIn } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -42,16 +48,22 @@ export async function addWord(
 export async function editWord(
   { database }: Pick<SaveWordDeps, 'database'>,
   id: number,
-  input: WordInput,
+  change: WordChange,
   replaces?: WordTexts,
 ): Promise<WordView> {
   return database.em().transactional(async (em) => {
     const word = await requireWord(em, id, LockMode.PESSIMISTIC_WRITE);
+    const input = { ...wordTexts(word), ...withoutMissing(change) };
     if (replaces) requireUnchanged(word, input, replaces);
     em.assign(word, { ...input, ...derivedColumns(input) });
     await flush(em, input.word);
     return presentWord(word);
   });
+}
+
+/** Without optional fields that were left out. */
+function withoutMissing(change: WordChange): Partial<WordInput> {
+  return Object.fromEntries(Object.entries(change).filter(([, text]) => text !== undefined));
 }
 
 /** Only texts that the edit would lose count. */

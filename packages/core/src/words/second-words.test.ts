@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { isNearCopy, readGlosses } from '../../../../test/near-copies.ts';
-import { type WordInput, wordTexts } from '../contract/words.ts';
+import { type WordInput, wordInput } from '../contract/words.ts';
 import { checkText, compareWords } from './check/check-words.ts';
 import { readUsages } from './dictionary/wordnet/meanings.ts';
 import { createPronunciations } from './dictionary/wordnet/pronunciation.ts';
@@ -15,7 +15,7 @@ function readRows<Row>(file: RegExp): Row[] {
   return names.flatMap((name) => parse<Row>(readFileSync(join(folder, name), 'utf8'), { columns: true }));
 }
 
-type ThemedWord = WordInput & { level: string; theme: string; teaser: string };
+type ThemedWord = WordInput & { theme: string };
 const words = readRows<ThemedWord>(/^second-.*\.csv$/u);
 const themes = readRows<{ theme: string; introduction: string }>(/^themes-.*\.csv$/u);
 const texts = [...words, ...themes].flatMap((row) => Object.values(row));
@@ -29,7 +29,7 @@ const falseAlarms = ['decoy pronunciation.other_word', 'pandiculate word.misspel
 
 test('every word passes the check, and is in no other file', async () => {
   const all = [...readRows<WordInput>(/^starter\.csv$/u), ...words].map((row, id) => ({
-    ...wordTexts(row),
+    ...wordInput.parse(row),
     id,
   }));
   const comparison = compareWords(all);

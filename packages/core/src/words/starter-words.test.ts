@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { distance, isNearCopy, readGlosses } from '../../../../test/near-copies.ts';
 import { splitCitedForms, withoutCitedMarks } from '../contract/cited-forms.ts';
 import { wordFields } from '../contract/word-fields.ts';
-import type { WordInput } from '../contract/words.ts';
+import { type WordInput, wordInput } from '../contract/words.ts';
 import { checkText, compareWords } from './check/check-words.ts';
 import { readUsages } from './dictionary/wordnet/meanings.ts';
 import { respell } from './respelling.ts';
 
 const file = readFileSync(join(import.meta.dirname, '../../../../examples/words/starter.csv'), 'utf8');
-const words = parse<WordInput>(file, { columns: true });
+const words = parse<WordInput>(file, { columns: true }).map((row) => wordInput.parse(row));
 const byWord = new Map(words.map((word) => [word.word, word]));
 
 /** Words by the language in which their history begins, as named in their etymology. */

@@ -77,6 +77,18 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     expect(refused).toMatchObject(Array(7).fill({ code: 'word.changed' }));
   });
 
+  test('an edit that leaves out what is about a word keeps it', async () => {
+    const db = await openTestDatabase(kind);
+    const about = { teaser: 'the smell of rain', level: 'rare', tags: 'weather', sensitive: '' };
+    const [{ id } = { id: 0 }] = await library(db, { word: 'petrichor', ...about });
+    const { teaser, level, tags, sensitive, ...older } = aWord({ definition: 'New.' });
+    expect(await editWord({ database: db }, id, older)).toMatchObject({ ...about, definition: 'New.' });
+    expect(await editWord({ database: db }, id, { ...older, tags: '' })).toMatchObject({
+      ...about,
+      tags: '',
+    });
+  });
+
   test('are listed alphabetically, regardless of case and accents', async () => {
     const db = await openTestDatabase(kind);
     await library(db, 'zeal', 'Éclat', 'ebb', 'ice cream', 'iceberg', 'Apt', 'ego');

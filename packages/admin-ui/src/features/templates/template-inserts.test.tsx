@@ -31,6 +31,7 @@ test('offers every variable and every conditional section', async () => {
   expect(names('Template variables')).toEqual(
     [
       'subject',
+      'preheader',
       'word',
       'phoneticPronunciation',
       'partOfSpeech',
@@ -39,6 +40,8 @@ test('offers every variable and every conditional section', async () => {
       'example1',
       'example2',
       'conversationTip',
+      'teaser',
+      'level',
       'respelling',
       'boldExample1',
       'boldExample2',
@@ -51,7 +54,9 @@ test('offers every variable and every conditional section', async () => {
     ].map((name) => `{{${name}}}`),
   );
   expect(names('Conditional sections')).toEqual(
-    ['etymology', 'example1', 'example2', 'conversationTip'].map((name) => `{{#if ${name}}}…{{/if}}`),
+    ['etymology', 'example1', 'example2', 'conversationTip', 'teaser'].map(
+      (name) => `{{#if ${name}}}…{{/if}}`,
+    ),
   );
 });
 

@@ -75,7 +75,7 @@ test('saves what was found, says what the server says, and closes', async () => 
   await waitFor(() => expect(screen.queryByRole('region', { name: region })).toBeNull());
   const { success, ...one } = found('one');
   const { success: _, ...two } = found('two');
-  expect(server.callsOf('saveLookedUpWords')[0]?.body).toEqual({ wordData: [one, two] });
+  expect(server.callsOf('saveLookedUpWords')[0]?.body).toMatchObject({ wordData: [one, two] });
   await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
   expect(sessionStorage).toHaveLength(0);
 });

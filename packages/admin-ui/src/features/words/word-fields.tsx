@@ -20,7 +20,10 @@ export interface FieldState {
   optional?: boolean;
 }
 
-const headFields = wordFields.filter((name) => !wordFieldTable[name].multiline);
+const shortFields = wordFields.filter((name) => !wordFieldTable[name].multiline);
+const isAbout = (name: WordField) => wordFieldTable[name].part === 'about';
+const headFields = shortFields.filter((name) => !isAbout(name));
+const aboutFields = shortFields.filter(isAbout);
 /** Numbered fields, such as the examples, share a row. */
 const textRows = Object.values(
   Object.groupBy(
@@ -53,7 +56,7 @@ export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
         {headFields.map((name) => (
           <Field key={name} {...wired(name)} autoComplete="off" {...special[name]} />
         ))}
-        {headFields.map((name) => {
+        {shortFields.map((name) => {
           const { choices } = wordFieldTable[name];
           return (
             choices && (
@@ -73,6 +76,11 @@ export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
           ))}
         </div>
       ))}
+      <div className={styles.aboutFields}>
+        {aboutFields.map((name) => (
+          <Field key={name} {...wired(name)} autoComplete="off" />
+        ))}
+      </div>
     </div>
   );
 }

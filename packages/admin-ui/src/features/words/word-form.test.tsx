@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { wordFields, wordFieldTable } from '@wordrise/core/contract';
+import { entryFields, wordFields, wordFieldTable } from '@wordrise/core/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { word } from '../../testing/builders.ts';
 import { type Answers, held, json, refuse, unreachable } from '../../testing/fake-server.ts';
@@ -48,7 +48,7 @@ const closed = (name: string) => waitFor(() => expect(screen.queryByRole('region
 test('an empty form: a message at every field, the first has the focus, nothing sent', async () => {
   const { form, submit, server } = await openAdd();
   await submit();
-  for (const name of wordFields) {
+  for (const name of entryFields) {
     const field = form.getByLabelText(wordFieldTable[name].label);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(form.getByText(`${wordFieldTable[name].label} is required`)).toBeDefined();
@@ -70,13 +70,19 @@ test.each([
   expect(server.callsOf('addWord')).toEqual([]);
 });
 
-test('adds a word: sends the eight fields, says so, closes, and the lists are fetched again', async () => {
+test('adds a word: sends its fields, says so, closes, and the lists are fetched again', async () => {
   const { fill, submit, server } = await openAdd({ addWord: word(entry) });
   await fill({ word: '  solace ' });
   await submit();
   expect(await screen.findByText('Word added successfully!')).toBeDefined();
   await closed('Add a word');
-  expect(server.callsOf('addWord')[0]?.body).toEqual(entry);
+  expect(server.callsOf('addWord')[0]?.body).toEqual({
+    ...entry,
+    teaser: '',
+    level: '',
+    tags: '',
+    sensitive: '',
+  });
   await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add word' })));
 });
@@ -84,7 +90,11 @@ test('adds a word: sends the eight fields, says so, closes, and the lists are fe
 test('edits a word: the form starts with it, and saves the changes', async () => {
   const { form, submit, server, user } = await openEdit({ editWord: petrichor });
   for (const name of wordFields) {
-    expect(form.getByLabelText(wordFieldTable[name].label)).toHaveProperty('value', petrichor[name]);
+    const { label, required } = wordFieldTable[name];
+    expect(form.getByLabelText(required ? label : `${label} (optional)`)).toHaveProperty(
+      'value',
+      petrichor[name],
+    );
   }
   await user.type(form.getByLabelText('Definition'), ' Dry ground.');
   await submit();

@@ -96,6 +96,15 @@ export const textPair = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@container': { '(min-width: 40rem)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
+/** What is about the entry and not part of it. */
+export const aboutFields = style({
+  display: 'grid',
+  gap: space(4),
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  paddingTop: space(4),
+  borderTop: `1px solid ${color.line}`,
+  '@media': { [screen.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+});
 export const wordInput = style({ fontFamily: font.serif, fontSize: text.lg, padding: `5px ${space(3)}` });
 /** As high as their text. */
 export const growing = style({ fieldSizing: 'content', minHeight: space(16) });

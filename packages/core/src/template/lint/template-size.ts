@@ -30,6 +30,7 @@ export function oversized(source: string): Finding[] {
 const longest = new Map<string, number>(
   (Object.keys(wordFieldTable) as WordField[]).map((field) => [field, wordFieldTable[field].limit]),
 );
+longest.set('preheader', limits.textLength + limits.teaserLength);
 for (const [bold, field] of Object.entries(boldExamples)) longest.set(bold, wordFieldTable[field].limit);
 
 /** Reports where the email would be too large if every text of its word were as long as it may be. */

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { wordFieldTable } from '../../contract/word-fields.ts';
-import type { WordInput } from '../../contract/words.ts';
+import { type WordInput, wordInput } from '../../contract/words.ts';
 import { readUsages } from '../dictionary/wordnet/meanings.ts';
 import { checkLength, checkText } from './check-words.ts';
 
-const sound: WordInput = {
+const sound: WordInput = wordInput.parse({
   word: 'gingerly',
   phoneticPronunciation: '/ˈdʒɪndʒɚli/',
   partOfSpeech: 'adverb',
@@ -13,7 +13,7 @@ const sound: WordInput = {
   example1: 'She gingerly lifted the sleeping cat off her laptop.',
   example2: 'He walked gingerly across the icy lot with a birthday cake.',
   conversationTip: 'Use it with verbs of touching and moving.',
-};
+});
 
 async function codesOf(over: Partial<WordInput>): Promise<string[]> {
   const word = { ...sound, ...over };
@@ -28,6 +28,15 @@ test('a complete word has no findings', async () => {
 
 test('asterisks around cited forms are no finding', async () => {
   expect(await codesOf({ etymology: 'Perhaps from Old French *gensor*, “more graceful.”' })).toEqual([]);
+});
+
+test('a teaser does not repeat its word', async () => {
+  expect(await codesOf({ teaser: 'as if walking on eggs' })).toEqual([]);
+  expect(await codesOf({ teaser: 'gingerly does it' })).toEqual(['teaser.repeats teaser']);
+});
+
+test('fields about the entry are not part of its length', async () => {
+  expect(await codesOf({ tags: 'a, '.repeat(60).trim() })).toEqual([]);
 });
 
 test('an optional field may be empty', async () => {

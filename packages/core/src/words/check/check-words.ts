@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts';
 import { isPlaceholder } from '../../contract/placeholder.ts';
 import type { CheckedWord, CheckedWordsPage, WordFinding } from '../../contract/word-check.ts';
-import { wordFields, wordFieldTable } from '../../contract/word-fields.ts';
+import { entryFields, wordFields, wordFieldTable } from '../../contract/word-fields.ts';
 import {
   type FixedWord,
   type WordInput,
@@ -129,6 +129,7 @@ export function checkText(word: WordInput, usage: Usage): WordFinding[] {
     ...checkDefinition(word),
     ...checkExamples(word),
     ...checkLength(word),
+    ...checkTeaser(word),
     ...checkUsage(word, usage),
     ...checkWriting(word),
     ...checkContent(word),
@@ -178,13 +179,20 @@ export function checkFields(word: WordInput): WordFinding[] {
 }
 
 export function checkLength(word: WordInput): WordFinding[] {
-  const texts = wordFields.map((field) => ({ field, count: wordsOf(word[field]).length }));
+  const texts = entryFields.map((field) => ({ field, count: wordsOf(word[field]).length }));
   const count = texts.reduce((sum, text) => sum + text.count, 0);
   if (count <= mostWords) return [];
   const longest = texts.reduce((one, other) => (other.count > one.count ? other : one));
   const { label } = wordFieldTable[longest.field];
   const message = `The entry has ${count} words, more than the ${mostWords} of a one-minute read. Shorten it; ${label} is the longest part.`;
   return [{ code: 'entry.too_long', field: longest.field, message }];
+}
+
+/** An inbox shows the teaser after the word. */
+export function checkTeaser({ word, teaser }: WordInput): WordFinding[] {
+  if (!containsLemma(teaser, lemmaOf(word))) return [];
+  const message = `The teaser repeats “${word}”, which stands next to it in the inbox. Say it without the word.`;
+  return [{ code: 'teaser.repeats', field: 'teaser', message }];
 }
 
 /** What the offline dictionary knows about a headword. */

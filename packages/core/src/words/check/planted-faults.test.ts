@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WordFindingCode } from '../../contract/word-check.ts';
-import { type WordInput, wordTexts } from '../../contract/words.ts';
+import { type WordDraft, type WordInput, wordInput, wordTexts } from '../../contract/words.ts';
 import { readUsages } from '../dictionary/wordnet/meanings.ts';
 import { checkText, compareWords } from './check-words.ts';
 
@@ -50,7 +50,7 @@ const good = {
     example2: 'They aired the fusty library for a week before the sale.',
     conversationTip: 'Use it for rules as well as rooms: “That policy is a bit fusty.”',
   },
-} satisfies Record<string, Omit<WordInput, 'word'>>;
+} satisfies Record<string, Omit<WordDraft, 'word'>>;
 
 interface Fault {
   what: string;
@@ -527,7 +527,7 @@ async function findingsOf(word: WordInput) {
 }
 
 const entry = ({ of, over }: Pick<Fault, 'of' | 'over'>) =>
-  wordTexts({ word: of, ...good[of], ...over } as WordInput);
+  wordTexts({ ...wordInput.parse({ word: of, ...good[of] }), ...over });
 
 test.each(Object.keys(good) as (keyof typeof good)[])('the good entry for %s has no finding', async (of) => {
   expect(await findingsOf(entry({ of, over: {} }))).toEqual([]);

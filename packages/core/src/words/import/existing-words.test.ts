@@ -6,6 +6,8 @@ import { aWord } from '../../../../../test/words.ts';
 import { removeWord } from '../save-word.ts';
 import { Word } from '../word.ts';
 
+const jsonLines = (word: object) => `${JSON.stringify(word)}\n`;
+
 describe.each(databaseKinds)('%s', (kind) => {
   describe.each([2000, 2])('with existing words, %i rows in a batch', (batchRows) => {
     const file = csv(
@@ -36,6 +38,29 @@ describe.each(databaseKinds)('%s', (kind) => {
       expect(after.slice(2).map(({ word, definition }) => [word, definition])).toEqual([
         ['new', 'first'],
         ['Other', aWord().definition],
+      ]);
+    });
+
+    test('update keeps optional fields that a file lacks, and changes those that it has', async () => {
+      const db = await openTestDatabase(kind);
+      const about = { teaser: 'a smell of rain', level: 'reader', tags: 'weather', sensitive: '' };
+      await runImport(db, jsonLines({ ...aWord({ word: 'one' }), ...about }), { source: 'admin' });
+      const { teaser, level, tags, sensitive, ...older } = aWord({ word: 'one', definition: 'new' });
+      const options = { onConflict: 'update', batchRows } as const;
+      expect(counts(await runImport(db, jsonLines(older), options))).toMatchObject({ updated: 1 });
+      expect(await stored(db)).toMatchObject([{ ...about, definition: 'new' }]);
+      expect(counts(await runImport(db, jsonLines(older), options))).toMatchObject({ skipped: 1 });
+      await runImport(db, jsonLines({ ...older, level: '', tags: 'rain' }), options);
+      expect(await stored(db)).toMatchObject([{ ...about, level: '', tags: 'rain' }]);
+      await runImport(db, jsonLines({ ...older, word: 'two' }), options);
+      expect((await stored(db))[1]).toMatchObject({ word: 'two', teaser: '', level: '' });
+    });
+
+    test('refuses a level that does not exist', async () => {
+      const db = await openTestDatabase(kind);
+      const report = await runImport(db, jsonLines(aWord({ level: 'hard' })), { batchRows });
+      expect(report.errors).toMatchObject([
+        { message: 'Level must be one of these, or empty: everyday, reader, rare' },
       ]);
     });
 

@@ -39,7 +39,7 @@ export interface ImportOptions {
   format?: ImportFormat | undefined;
   /**
    * What to do with a row whose word already exists, ignoring case, or appears earlier in the file. `update` replaces
-   * the fields of the word and nothing else, and skips a row without changes. `fail` imports the whole file or none of
+   * the fields of the word that the file has and nothing else, and skips a row without changes. `fail` imports the whole file or none of
    * it.
    */
   onConflict: ConflictPolicy;
@@ -220,7 +220,7 @@ class Batches {
       }
       batch.rows += 1;
       const checked = row.problem === undefined ? wordInput.safeParse(row.values) : undefined;
-      if (checked?.success) yield wordRow(checked.data, row.line);
+      if (checked?.success) yield wordRow(checked.data, row.values, row.line);
       else batch.refused.push(refuse(row, checked?.error.issues ?? []));
     }
   }

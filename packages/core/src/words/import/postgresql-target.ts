@@ -1,9 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import {
   type Counts,
+  changedText,
   conflict,
   eachWordOnce,
   type ImportTarget,
+  newText,
   type TargetOptions,
   textColumns,
   textFields,
@@ -61,15 +63,15 @@ class PostgresqlTarget {
     const [lineColumn, lineValue] = options.staged ? [', line', ', batch.line'] : ['', ''];
     this.#insert = `
       insert into ${table} (${inserted} ${lineColumn})
-      select ${textColumns.map((column) => `batch.${column}`)}, ${source}, ${createdAt}::timestamptz, 0 ${lineValue}
+      select ${textColumns.map((column) => newText(column, `batch.${column}`))}, ${source}, ${createdAt}::timestamptz, 0 ${lineValue}
       from ${batchTable} order by batch.nth`;
     this.#find = `select word_key from ${table} where word_key = any ($1)`;
     this.#update = `
       update ${table} there
-      set ${textColumns.map((column) => `${column} = batch.${column}`)}, source = ${source}, checked_by = 0
+      set ${textColumns.map((column) => `${column} = ${changedText(column)}`)}, source = ${source}, checked_by = 0
       from ${batchTable}
       where there.word_key = batch.word_key
-        and (${writtenColumns.map((column) => `there.${column}`)}) <> (${writtenColumns.map((column) => `batch.${column}`)})`;
+        and (${writtenColumns.map((column) => `there.${column}`)}) <> (${writtenColumns.map(changedText)})`;
   }
 
   async write(batch: Iterable<WordRow>, createdAt: Date): Promise<Counts> {

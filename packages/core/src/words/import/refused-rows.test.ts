@@ -6,8 +6,21 @@ import { refusedRows } from './refused-rows.ts';
 
 test('returns the rows that an import refuses, with the reasons, so that they can be fixed and imported again', async () => {
   const database = await openTestDatabase('sqlite');
-  const good = wordFields.map((field) => `${field} of lull`);
-  const bad = ['sonder', '/ˈsɑndɚ/', 'noun', '', 'Coined; in 2012', 'One.', 'Two.', 'Say "it".'];
+  const good = wordFields.map((field) => (field === 'level' ? 'rare' : `${field} of lull`));
+  const bad = [
+    'sonder',
+    '/ˈsɑndɚ/',
+    'noun',
+    '',
+    'Coined; in 2012',
+    'One.',
+    'Two.',
+    'Say "it".',
+    '',
+    '',
+    '',
+    '',
+  ];
   const quoted = (row: string[]) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',');
   const file = [wordFields.join(','), quoted(good), quoted(bad)].join('\n');
   async function* input() {
@@ -18,7 +31,7 @@ test('returns the rows that an import refuses, with the reasons, so that they ca
   expect(csv).toBe(
     [
       `${wordFields.join(',')},line,error`,
-      'sonder,/ˈsɑndɚ/,noun,,"Coined; in 2012",One.,Two.,"Say ""it"".",3,Definition is required',
+      'sonder,/ˈsɑndɚ/,noun,,"Coined; in 2012",One.,Two.,"Say ""it"".",,,,,3,Definition is required',
       '',
     ].join('\n'),
   );

@@ -4,9 +4,11 @@ import { openSqlite } from '../../platform/database/sqlite-dialect.ts';
 import { whenFree } from '../../platform/database/waiting.ts';
 import {
   type Counts,
+  changedText,
   conflict,
   eachWordOnce,
   type ImportTarget,
+  newText,
   type TargetOptions,
   textColumns,
   textFields,
@@ -157,7 +159,7 @@ class SqliteRows {
 
   #insert(rows: readonly WordRow[], createdAt: number): number {
     const { source, staged } = this.#options;
-    const value = `(${textColumns.map(() => '?')}, ?, ?, 0${staged ? ', ?' : ''})`;
+    const value = `(${textColumns.map((column) => newText(column, '?'))}, ?, ?, 0${staged ? ', ?' : ''})`;
     const insert = this.#prepare(
       `insert into ${this.#table} (${[...inserted, ...(staged ? ['line'] : [])]})
        values ${rows.map(() => value)} on conflict (word_key) do nothing`,
@@ -191,9 +193,9 @@ class SqliteRows {
     const update = this.#prepare(
       `with batch (${textColumns}) as (values ${rows.map(() => `(${textColumns.map(() => '?')})`)})
        update ${this.#table} as there
-       set ${textColumns.map((column) => `${column} = batch.${column}`)}, source = ?, checked_by = 0
+       set ${textColumns.map((column) => `${column} = ${changedText(column)}`)}, source = ?, checked_by = 0
        from batch where there.word_key = batch.word_key
-         and (${writtenColumns.map((column) => `there.${column}`)}) <> (${writtenColumns.map((column) => `batch.${column}`)})`,
+         and (${writtenColumns.map((column) => `there.${column}`)}) <> (${writtenColumns.map(changedText)})`,
     );
     const texts = rows.flatMap((row) => textFields.map((field) => row[field]));
     return update.run([...texts, this.#options.source]).changes;

@@ -1,19 +1,42 @@
 import type { WordSource } from '../../contract/choices.ts';
-import { type WordField, wordFields, wordFieldTable } from '../../contract/word-fields.ts';
+import {
+  type OptionalWordField,
+  type WordField,
+  wordFields,
+  wordFieldTable,
+} from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { columnsOf } from '../../platform/import-files/rows.ts';
 import { derivedColumns } from '../word.ts';
 
-/** A row that passed every check, ready to be stored. */
-export interface WordRow extends WordInput, Omit<ReturnType<typeof derivedColumns>, 'checkedBy'> {
+type Text = Record<WordField, string | null> & Pick<WordInput, 'word'>;
+
+/** A row that passed every check, ready to be stored. An optional field that the file lacks is `null`. */
+export interface WordRow extends Text, Omit<ReturnType<typeof derivedColumns>, 'checkedBy'> {
   /** Line of the file. */
   line: number;
 }
 
-export function wordRow(input: WordInput, line: number): WordRow {
-  return { ...input, ...derivedColumns(input), line };
+/** @param values The fields that the file has. */
+export function wordRow(input: WordInput, values: Partial<Record<WordField, string>>, line: number): WordRow {
+  const row: WordRow = { ...input, ...derivedColumns(input), line };
+  for (const field of optionalFields) if (values[field] === undefined) row[field] = null;
+  return row;
 }
+
+const optionalFields = wordFields.filter(
+  (field): field is OptionalWordField => !wordFieldTable[field].required,
+);
+const optionalColumns = new Set<string>(optionalFields.map((field) => wordFieldTable[field].column));
+
+/** A text of a row for a new word. */
+export const newText = (column: string, text: string) =>
+  optionalColumns.has(column) ? `coalesce(${text}, '')` : text;
+
+/** A text of a row for a word that exists: what the file lacks stays as it is. */
+export const changedText = (column: string) =>
+  optionalColumns.has(column) ? `coalesce(batch.${column}, there.${column})` : `batch.${column}`;
 
 /** Columns written by people. */
 export const writtenColumns = wordFields.map((field) => wordFieldTable[field].column);

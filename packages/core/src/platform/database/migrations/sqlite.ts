@@ -6,6 +6,7 @@ import { Migration20261123191007_design } from './sqlite/20261123191007-design.t
 import { Migration20261123193234_word_findings } from './sqlite/20261123193234-word-findings.ts';
 import { Migration20261123193622_welcome } from './sqlite/20261123193622-welcome.ts';
 import { Migration20261123194224_left_unknown } from './sqlite/20261123194224-left-unknown.ts';
+import { Migration20261123194240_word_levels } from './sqlite/20261123194240-word-levels.ts';
 import { Migration20261123195235_local_times } from './sqlite/20261123195235-local-times.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
@@ -19,4 +20,5 @@ export const sqliteMigrations = [
   Migration20261123193622_welcome,
   Migration20261123194224_left_unknown,
   Migration20261123195235_local_times,
+  Migration20261123194240_word_levels,
 ];
