@@ -64,6 +64,7 @@ test('has every command of the manual', () => {
       'readers list',
       'readers remove',
       'readers show',
+      'template design',
       'template preview',
       'template restore',
       'template set',

@@ -42,6 +42,7 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'template show': { args: [] },
   'template set': { args: ['--subject', 'A word: {{word}}'] },
   'template preview': { args: [] },
+  'template design': { args: ['accent', '--set', '#0b3d91'] },
   'resume-sending': { args: [] },
   'template restore': { args: ['1'] },
   'template test': { args: ['owner@example.com'] },

@@ -65,6 +65,27 @@ export const templateCommands = () =>
       )
       .action(run(async () => (await import('./template.ts')).testTemplate)),
     command(
+      'design',
+      'show the design, or change a part of it',
+      'The design is how emails and public pages look. It has a logo, a color, a type, a header, sections and texts; the email, the public pages, the signup form and the pictures of shared links follow it. A template that was written by hand stays until --replace-html. Every change is a version: wordrise template versions.',
+    )
+      .argument('[name]', 'only this part, such as accent, type, header, sections or logo')
+      .option('--set <value>', 'change it; for a logo, a PNG, JPEG or SVG file; sections with commas')
+      .option('--unset', 'go back to the built-in value')
+      .option('--replace-html', 'make the email from the design again')
+      .option('--update-scheduled', 'replace scheduled emails that have the old text')
+      .option(...dryRun)
+      .addHelpText(
+        ...examples(
+          'wordrise template design',
+          'wordrise template design accent --set "#0b3d91"',
+          'wordrise template design logo --set logo.svg',
+          'wordrise template design sections --set examples,etymology,links',
+          'wordrise template design headline --unset',
+        ),
+      )
+      .action(run(async () => (await import('./design.ts')).design)),
+    command(
       'versions',
       'list the last ten versions of the template',
       'The newest first, which is the one in use: when it was saved, by whom, and how.',
