@@ -161,6 +161,7 @@ export const livingInstallation: View[] = [
     screenOnly: true,
     prepare: (page) => clickFirst(page, 'button', /^Cancel /),
   },
+  { name: 'design', path: '/admin/templates/design' },
   { name: 'template', path: '/admin/templates' },
   {
     name: 'template-help',

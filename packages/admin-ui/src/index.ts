@@ -6,6 +6,7 @@ import { type RenderedForm, renderSampleElement, renderSignupElement } from '@wo
 import { type ArchiveParts, renderNotFoundDocument } from './archive/archive-document.tsx';
 import { renderMonthDocument } from './archive/render-month.tsx';
 import { renderWordDocument } from './archive/render-word.tsx';
+import type { Brand } from './landing/brand.tsx';
 import type { LandingAssets } from './landing/document.tsx';
 import { type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
 import {
@@ -106,4 +107,6 @@ export function renderLogin(config: AppConfig): string {
 /** Every path that leads to a page. The server answers other paths with the same HTML, but with status 404. */
 export const pagePaths: readonly string[] = PAGE_PATHS;
 
-export type { LandingConfig, Notice };
+/** The style sheet of the owner's design. */
+export { renderBrandStyles } from './landing/brand-styles.ts';
+export type { Brand, LandingConfig, Notice };

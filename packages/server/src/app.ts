@@ -14,6 +14,8 @@ import { linkRoutes } from './readers/links.routes.ts';
 import { readerRoutes } from './readers/readers.routes.ts';
 import { signupFormRoutes } from './readers/signup-form.routes.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
+import { brandedPages } from './site/brand.ts';
+import { previewPage } from './site/preview-page.ts';
 import type { Site } from './site/site.ts';
 import { siteFiles, sitePages } from './site/site-pages.ts';
 import { createMetrics, type Metrics } from './system/metrics.ts';
@@ -39,25 +41,27 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   const { databaseMs = () => timings.databaseSeconds * 1000 } = options;
   const onFailure: OnFailure = (error, { state }) =>
     log.error({ id: state.requestId, err: error }, 'request failed');
-  const onPageError = pageErrors(site.renderNotice, onFailure);
+  const pages = brandedPages(site, wordrise);
+  const renderNotice: Site['renderNotice'] = (notice) => pages.latest().renderNotice(notice);
+  const onPageError = pageErrors(renderNotice, onFailure);
 
   const koa = createKoa(wordrise, log);
   const api = createApi(koa, wordrise);
   wordRoutes(api, wordrise);
   scheduleRoutes(api, wordrise);
-  templateRoutes(api, wordrise);
+  templateRoutes(api, wordrise, (view, page) => previewPage(site, pages.preview(view), page, wordrise));
   ownerRoutes(api, wordrise);
   settingsRoutes(api, wordrise, options.onSettings ?? (async () => {}));
   systemRoutes(api, wordrise, metrics);
   // Before the call of the API, which takes what it leaves.
   signupFormRoutes(api, wordrise, {
-    renderSignup: site.renderSignup,
+    renderSignup: (page) => pages.latest().renderSignup(page),
     onSignup: options.onSignup,
     onFailure,
   });
   readerRoutes(api, wordrise, options.onSignup);
   linkRoutes(api, wordrise, {
-    renderNotice: site.renderNotice,
+    renderNotice,
     onConfirmed: options.onSignup,
     onPageError,
   });
@@ -66,10 +70,10 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   koa.use(withSecurityHeaders(wordrise.config));
   koa.use(httpErrors(onFailure));
   if (basePath(wordrise.config.publicUrl) !== '') koa.use(belowPath(wordrise.config, log));
-  koa.use(siteFiles(site, wordrise.config));
+  koa.use(siteFiles(site, pages, wordrise.config));
   koa.use(withinLimit(databaseMs));
   koa.use(compressAnswers);
-  koa.use(sitePages(site, wordrise, onPageError));
+  koa.use(sitePages(site, pages, wordrise, onPageError));
   koa.use(api.router.routes());
   koa.use(refuseUnknown(api));
   return koa.callback();

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { archivePath, feedPaths, siteAddress } from '@wordrise/core/constants';
 import type { ComponentChildren } from 'preact';
+import { BrandName } from '../landing/brand.tsx';
 import { FeedLinks, type LandingAssets, renderDocument } from '../landing/document.tsx';
 import type { LandingConfig } from '../landing/render-landing.tsx';
 import * as styles from './archive.css.ts';
@@ -34,12 +35,13 @@ export function renderArchiveDocument(props: ArchiveDocumentProps): string {
     title: `${title} · ${productName}`,
     canonical: siteAddress(config.publicUrl, path),
     assets: parts.assets,
+    brand: config.brand,
     head: <Head {...props} />,
     children: (
       <>
         <header className={styles.sky}>
           <a className={styles.home} href="/">
-            {productName}
+            <BrandName brand={config.brand} productName={productName} />
           </a>
           <nav className={styles.links} aria-label="Site">
             <a href={archivePath}>Archive</a>
@@ -71,7 +73,8 @@ export function renderArchiveDocument(props: ArchiveDocumentProps): string {
 const sunrise = { path: '/word.png', alt: 'A sunrise, and above it: A word to start the day' };
 
 function Head(props: ArchiveDocumentProps) {
-  const { config, parts, title, description, path, picture = sunrise, head } = props;
+  const { config, parts, title, description, path, head } = props;
+  const { picture = props.config.brand ? { ...sunrise, path: props.config.brand.picture } : sunrise } = props;
   const { productName, publicUrl } = config;
   const absolute = (target: string) => siteAddress(publicUrl, target);
   return (

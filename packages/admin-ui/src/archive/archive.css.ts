@@ -5,12 +5,12 @@ import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
 // The archive's only web font has just the letters of headwords.
-const serif = "Georgia, 'Times New Roman', serif";
+const serif = "var(--wr-brand-serif, Georgia, 'Times New Roman', serif)";
 const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const roomy = '(min-width: 40rem)';
 const margin = `max(${space(6)}, calc(50% - 19rem))`;
 
-globalStyle('body', { fontFamily: sans });
+globalStyle('body', { fontFamily: `var(--wr-brand-sans, ${sans})` });
 
 /** The sky of the emails: one color, with a sun half risen on the horizon. */
 export const sky = style({
@@ -21,11 +21,11 @@ export const sky = style({
   justifyContent: 'space-between',
   alignItems: 'start',
   gap: `${space(1)} ${space(6)}`,
-  minHeight: 132,
+  minHeight: 'var(--wr-brand-header-height, 132px)',
   padding: `${space(6)} ${margin}`,
-  background: color.accentSoft,
+  background: `var(--wr-brand-header, ${color.accentSoft})`,
   fontSize: text.sm,
-  '@media': { '(prefers-color-scheme: dark)': { background: '#2a2438' } },
+  '@media': { '(prefers-color-scheme: dark)': { background: 'var(--wr-brand-header, #2a2438)' } },
   '::after': {
     content: '""',
     position: 'absolute',
@@ -34,12 +34,16 @@ export const sky = style({
     width: 88,
     height: 88,
     borderRadius: '50%',
-    background: '#f0955a',
+    background: 'var(--wr-brand-sun, #f0955a)',
   },
 });
 export const home = style({ fontWeight: 600 });
 export const links = style({ display: 'flex', flexWrap: 'wrap', gap: `${space(1)} ${space(5)}` });
-globalStyle(`${sky} a`, { color: color.ink, textDecoration: 'none', padding: `${space(1)} 0` });
+globalStyle(`${sky} a`, {
+  color: `var(--wr-brand-header-ink, ${color.ink})`,
+  textDecoration: 'none',
+  padding: `${space(1)} 0`,
+});
 globalStyle(`${sky} a:hover`, { textDecoration: 'underline' });
 
 export const column = style({
@@ -70,7 +74,10 @@ export const word = style({
   hyphens: 'auto',
 });
 /** Only for headwords whose letters are all in this font, so that fonts never mix within a word. */
-export const inOwnFont = style({ fontFamily: `'Newsreader Word', ${serif}`, fontWeight: 500 });
+export const inOwnFont = style({
+  fontFamily: "var(--wr-brand-serif, 'Newsreader Word', Georgia, 'Times New Roman', serif)",
+  fontWeight: 500,
+});
 export const title = style({ ...headline, fontSize: 'clamp(2.2rem, 9vw, 3.2rem)' });
 export const spoken = style({
   marginTop: space(3),
@@ -86,7 +93,10 @@ export const section = style({ display: 'grid', gap: space(2) });
 export const label = style({ fontSize: text.sm, fontWeight: 600, color: color.inkFaint });
 export const example = style({ fontFamily: serif, fontSize: '1.125rem' });
 export const quiet = style({ color: color.inkSoft });
-export const tip = style([section, { paddingLeft: space(5), borderLeft: '3px solid #f0955a' }]);
+export const tip = style([
+  section,
+  { paddingLeft: space(5), borderLeft: '3px solid var(--wr-brand-ray, var(--wr-brand-sun, #f0955a))' },
+]);
 export const date = style({ fontSize: text.sm, color: color.inkFaint });
 
 export const neighbors = style({

@@ -37,5 +37,11 @@ export function EmailFrame({ title, html, className }: EmailFrameProps) {
 export function withStillLinks(html: string): string {
   const base = '<base target="_blank">';
   const head = /<head(\s[^<>]*)?>/i;
-  return head.test(html) ? html.replace(head, (tag) => tag + base) : base + html;
+  const shown = withOwnLogo(html);
+  return head.test(shown) ? shown.replace(head, (tag) => tag + base) : base + shown;
+}
+
+/** The logo from the address of this page: readers get it from the public address, which may not be reachable here. */
+function withOwnLogo(html: string): string {
+  return html.replace(/ src="[^"<>]*(\/brand\/logo-[\w-]+\.png)"/g, ` src="${sitePath}$1"`);
 }

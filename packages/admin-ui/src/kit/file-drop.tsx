@@ -7,10 +7,21 @@ interface FileDropProps {
   file: File | undefined;
   disabled: boolean;
   onChoose: (file: File) => void;
+  /** What to choose, and the input's name for screen readers. A CSV file by default. */
+  title?: string;
+  label?: string;
+  accept?: string;
 }
 
 /** A file input to click or drop a file on. */
-export function FileDrop({ file, disabled, onChoose }: FileDropProps) {
+export function FileDrop({
+  file,
+  disabled,
+  onChoose,
+  title = 'Choose a CSV file',
+  label = 'CSV file',
+  accept = '.csv,text/csv',
+}: FileDropProps) {
   const [over, setOver] = useState(false);
 
   function handleDrop(event: DragEvent) {
@@ -33,7 +44,7 @@ export function FileDrop({ file, disabled, onChoose }: FileDropProps) {
     >
       <Icon name="upload" size={22} className={styles.dropIcon} />
       <span>
-        <span className={styles.dropTitle}>{file ? file.name : 'Choose a CSV file'}</span>
+        <span className={styles.dropTitle}>{file ? file.name : title}</span>
         <span className={styles.dropNote}>
           {file ? `${sizeOf(file)} · choose or drop another` : 'or drop it here'}
         </span>
@@ -41,8 +52,8 @@ export function FileDrop({ file, disabled, onChoose }: FileDropProps) {
       <input
         type="file"
         className={visuallyHidden}
-        aria-label="CSV file"
-        accept=".csv,text/csv"
+        aria-label={label}
+        accept={accept}
         disabled={disabled}
         onChange={(event) => {
           const [picked] = event.target.files ?? [];

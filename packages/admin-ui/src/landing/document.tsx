@@ -3,6 +3,7 @@
 import { feedPaths } from '@wordrise/core/constants';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { Brand } from './brand.tsx';
 
 /** Addresses of the built files that the public pages need; known at build time. */
 export interface LandingAssets {
@@ -17,6 +18,7 @@ interface DocumentProps {
   /** The address of the page. */
   canonical: string;
   assets: LandingAssets;
+  brand?: Brand | undefined;
   /** Extra content for this page's head. */
   head?: ComponentChildren;
   children: ComponentChildren;
@@ -25,7 +27,8 @@ interface DocumentProps {
 /**
  * A public page as a complete HTML document. It has nothing inline that a strict content security policy would refuse.
  */
-export function renderDocument({ title, canonical, assets, head, children }: DocumentProps): string {
+export function renderDocument({ title, canonical, assets, brand, head, children }: DocumentProps): string {
+  const fonts = brand && !brand.hasOwnFonts ? [] : assets.fonts;
   const document = (
     <html lang="en">
       <head>
@@ -37,12 +40,13 @@ export function renderDocument({ title, canonical, assets, head, children }: Doc
         <meta name="theme-color" content="#0d1322" media="(prefers-color-scheme: dark)" />
         <link rel="canonical" href={canonical} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {assets.fonts.map((href) => (
+        {fonts.map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        {brand && <link rel="stylesheet" href={brand.styles} />}
         {head}
       </head>
       <body>{children}</body>

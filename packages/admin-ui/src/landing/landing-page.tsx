@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
-import { archivePath, messages } from '@wordrise/core/constants';
+import { archivePath, type DesignTextName, messages } from '@wordrise/core/constants';
 import { button, iconOnly, size } from '../design/button.css.ts';
 import { iconPaths } from '../design/icon-paths.ts';
 import * as toast from '../design/toast.css.ts';
+import { type Brand, BrandName, brandText } from './brand.tsx';
 import * as styles from './landing.css.ts';
 import { firstWord } from './landing.css.ts';
 
@@ -35,17 +36,21 @@ interface LandingPageProps {
   productName: string;
   islands: Islands;
   hasArchive: boolean;
+  brand?: Brand | undefined;
   /** Whether readers confirm with a link before getting emails. */
   confirmSignups: boolean;
 }
 
 /** The content of `<body>`. It runs only on the server: no state, no handlers. */
-export function LandingPage({ productName, islands, hasArchive, confirmSignups }: LandingPageProps) {
+export function LandingPage({ productName, islands, hasArchive, brand, confirmSignups }: LandingPageProps) {
+  const text = (name: DesignTextName) => brandText(brand, name, productName);
   return (
     <>
       <header className={styles.hero}>
-        <h1 className={styles.title}>{productName}</h1>
-        <p className={styles.tagline}>Start Your Day Smarter, One Word at a Time</p>
+        <h1 className={styles.title}>
+          <BrandName brand={brand} productName={productName} />
+        </h1>
+        <p className={styles.tagline}>{text('headline')}</p>
         <p className={styles.heroNote}>
           <Icon name="clock" size={16} />
           1-minute read
@@ -56,9 +61,9 @@ export function LandingPage({ productName, islands, hasArchive, confirmSignups }
           <section className={styles.sheet} id="signup" aria-labelledby="signup-title">
             <div>
               <h2 className={styles.sheetTitle} id="signup-title">
-                Get a word each morning
+                {text('formTitle')}
               </h2>
-              <p className={styles.sheetNote}>Free. One email a day, and nothing else.</p>
+              <p className={styles.sheetNote}>{text('lead')}</p>
             </div>
             <Island html={islands.signup} />
             <div className={firstWord} id="first-word" aria-live="polite" />
@@ -86,7 +91,7 @@ export function LandingPage({ productName, islands, hasArchive, confirmSignups }
             ))}
           </ul>
           <a className={styles.action} href="#signup" id="to-signup">
-            Get your first word
+            {text('button')}
           </a>
         </section>
       </main>

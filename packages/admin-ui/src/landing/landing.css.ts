@@ -5,9 +5,9 @@ import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
 export const display =
-  "'Newsreader Display', 'Display Georgia', 'Display Times', Georgia, 'Times New Roman', serif";
+  "var(--wr-brand-serif, 'Newsreader Display', 'Display Georgia', 'Display Times', Georgia, 'Times New Roman', serif)";
 const sans =
-  "'Inter Landing', 'Inter Arial', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+  "var(--wr-brand-sans, 'Inter Landing', 'Inter Arial', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif)";
 
 const wide = '(min-width: 58rem)';
 const night = '(prefers-color-scheme: dark)';
@@ -26,10 +26,10 @@ const overlap = createVar();
 const horizon = `calc(100% - ${overlap} - 28px)`;
 
 const lightOf = (light: Record<keyof typeof sunrise.day, string>) => ({
-  [sky]: light.sky,
-  [glow]: light.glow,
-  [sun]: light.sun,
-  [sea]: light.sea,
+  [sky]: `var(--wr-brand-hero-sky, ${light.sky})`,
+  [glow]: `var(--wr-brand-hero-glow, ${light.glow})`,
+  [sun]: `var(--wr-brand-hero-sun, ${light.sun})`,
+  [sea]: `var(--wr-brand-hero-sea, ${light.sea})`,
 });
 const day = lightOf(sunrise.day);
 const dark = lightOf(sunrise.night);

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { type FirstNameMode, siteAddress } from '@wordrise/core/constants';
+import type { Brand } from './brand.tsx';
 import { FeedLinks, type LandingAssets, renderDocument } from './document.tsx';
 import { type Islands, LandingPage } from './landing-page.tsx';
 
@@ -13,6 +14,8 @@ export interface LandingConfig {
   confirmSignups?: boolean;
   /** Whether the form asks for a first name; `required` by default. */
   firstName?: FirstNameMode;
+  /** Left out for the built-in look. */
+  brand?: Brand | undefined;
 }
 
 const description =
@@ -20,7 +23,7 @@ const description =
 
 /** The landing page as a complete HTML document, readable before any script runs. */
 export function renderLandingDocument(
-  { productName, publicUrl, hasArchive = false, confirmSignups = false }: LandingConfig,
+  { productName, publicUrl, hasArchive = false, confirmSignups = false, brand }: LandingConfig,
   assets: LandingAssets,
   islands: Islands,
 ): string {
@@ -34,7 +37,7 @@ export function renderLandingDocument(
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={home} />
-      <meta property="og:image" content={siteAddress(publicUrl, '/preview.png')} />
+      <meta property="og:image" content={siteAddress(publicUrl, brand?.picture ?? '/preview.png')} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content="A sunrise over a page with one word on it" />
@@ -48,6 +51,7 @@ export function renderLandingDocument(
   return renderDocument({
     title,
     assets,
+    brand,
     head,
     canonical: home,
     children: (
@@ -55,6 +59,7 @@ export function renderLandingDocument(
         productName={productName}
         islands={islands}
         hasArchive={hasArchive}
+        brand={brand}
         confirmSignups={confirmSignups}
       />
     ),

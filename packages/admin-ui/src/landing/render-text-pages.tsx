@@ -2,6 +2,7 @@
 
 import { siteAddress } from '@wordrise/core/constants';
 import type { PrivacyPage } from '@wordrise/core/contract';
+import { BrandName } from './brand.tsx';
 import { type LandingAssets, renderDocument } from './document.tsx';
 import * as landing from './landing.css.ts';
 import * as styles from './privacy.css.ts';
@@ -19,7 +20,7 @@ export interface Notice {
 
 /** A complete HTML document without a script. Opening it changes nothing: mail scanners open every link. */
 export function renderNoticeDocument(
-  { productName, publicUrl }: LandingConfig,
+  { productName, publicUrl, brand }: LandingConfig,
   assets: LandingAssets,
   { title, paragraphs, action, offersSignup }: Notice,
 ): string {
@@ -27,12 +28,13 @@ export function renderNoticeDocument(
     title: `${title} · ${productName}`,
     canonical: publicUrl,
     assets,
+    brand,
     head: <meta name="robots" content="noindex" />,
     children: (
       <>
         <header className={styles.hero}>
           <a className={styles.home} href="/">
-            {productName}
+            <BrandName brand={brand} productName={productName} />
           </a>
           <h1 className={styles.title}>{title}</h1>
         </header>
@@ -69,7 +71,7 @@ export function renderNoticeDocument(
 /** @jsxImportSource preact */
 /** The signup form alone, without a script. It was posted, so opening it again changes nothing. */
 export function renderSignupDocument(
-  { productName, publicUrl }: LandingConfig,
+  { productName, publicUrl, brand }: LandingConfig,
   assets: LandingAssets,
   form: string,
 ): string {
@@ -77,6 +79,7 @@ export function renderSignupDocument(
     title: `Sign up · ${productName}`,
     canonical: publicUrl,
     assets,
+    brand,
     head: (
       <>
         <meta name="robots" content="noindex" />
@@ -87,7 +90,7 @@ export function renderSignupDocument(
       <>
         <header className={styles.hero}>
           <a className={styles.home} href="/">
-            {productName}
+            <BrandName brand={brand} productName={productName} />
           </a>
           <h1 className={styles.title}>Get a word each morning</h1>
         </header>
@@ -109,7 +112,7 @@ export function renderSignupDocument(
 /** @jsxImportSource preact */
 /** The privacy page as a complete HTML document. It needs no script. */
 export function renderPrivacyDocument(
-  { productName, publicUrl }: LandingConfig,
+  { productName, publicUrl, brand }: LandingConfig,
   assets: LandingAssets,
   { title, html }: PrivacyPage,
 ): string {
@@ -117,11 +120,12 @@ export function renderPrivacyDocument(
     title: `${title} · ${productName}`,
     canonical: siteAddress(publicUrl, '/privacy'),
     assets,
+    brand,
     children: (
       <>
         <header className={styles.hero}>
           <a className={styles.home} href="/">
-            {productName}
+            <BrandName brand={brand} productName={productName} />
           </a>
           <h1 className={styles.title}>{title}</h1>
         </header>

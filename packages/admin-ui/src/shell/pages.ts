@@ -81,10 +81,16 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../features/readers/reader-page.tsx')).ReaderPage,
   },
   {
+    path: '/admin/templates/design',
+    layout: 'admin',
+    load: async () => (await import('../features/templates/design-page.tsx')).DesignPage,
+    navigation: { group: 'main', label: 'Template', icon: 'template' },
+  },
+  {
     path: '/admin/templates',
     layout: 'admin',
     load: async () => (await import('../features/templates/templates-page.tsx')).TemplatesPage,
-    navigation: { group: 'main', label: 'Template', icon: 'template' },
+    under: '/admin/templates/design',
   },
   {
     path: '/admin/templates/preview',

@@ -203,3 +203,35 @@ function toHex(part: number): string {
     .toString(16)
     .padStart(2, '0');
 }
+
+/** The light of the hero's sunrise and of shared pictures. */
+export interface SunriseLight {
+  /** From the top of the sky to the horizon, at `sunriseStops`. */
+  sky: readonly string[];
+  glow: string;
+  sun: string;
+  sea: string;
+}
+
+/** How far down the sky each of its colors is, in percent, by day and at night. */
+export const sunriseStops = { day: [0, 28, 50, 72, 100], night: [0, 34, 60, 80, 100] } as const;
+
+/** The sunrise in another accent, as bright as the built-in one, so that text stays as readable. */
+export function sunriseLight(accent: string): Record<'day' | 'night', SunriseLight> {
+  const { c, h } = toOklch(accent);
+  const tint = (l: number, chroma: number) => fromOklch({ l, c: Math.min(c, chroma), h });
+  return {
+    day: {
+      sky: ['#dbe6f5', '#ecebef', tint(0.925, 0.03), tint(0.87, 0.07), tint(0.79, 0.11)],
+      glow: tint(0.95, 0.05),
+      sun: tint(0.97, 0.03),
+      sea: tint(0.78, 0.1),
+    },
+    night: {
+      sky: ['#0c1221', '#151a31', tint(0.28, 0.04), tint(0.36, 0.07), tint(0.46, 0.1)],
+      glow: tint(0.7, 0.13),
+      sun: tint(0.9, 0.07),
+      sea: tint(0.36, 0.06),
+    },
+  };
+}

@@ -11,7 +11,7 @@ import {
   typePairings,
 } from './design-parts.ts';
 import type { Endpoint } from './endpoint.ts';
-import { templatePreview, templateView } from './templates.ts';
+import { templateInput, templatePreview, templateView } from './templates.ts';
 import { isStorable, notStorable } from './text.ts';
 
 /** In templates, braces and brackets are code. */
@@ -115,14 +115,21 @@ export type DesignEdit = z.infer<typeof designEdit>;
 export const designSaved = designView.extend({ olderEmails: templateView.shape.olderEmails });
 export type DesignSaved = z.infer<typeof designSaved>;
 
+/** What a preview shows: the email, the landing page, or the page of a word. */
+export const designPreviewPages = ['email', 'landing', 'word'] as const;
+
 export const designPreviewInput = z.object({
   design,
+  page: z.enum(designPreviewPages).default('email'),
   wordId: z.number('Choose a word').int().positive('Choose a word').optional(),
 });
-export type DesignPreviewInput = z.infer<typeof designPreviewInput>;
+export type DesignPreviewInput = z.input<typeof designPreviewInput>;
 
 export const designPreview = templatePreview.pick({ html: true, subject: true, text: true }).extend({
   word: z.string(),
+  logo: logoView.nullable(),
+  /** What the email was made of, to send it as a test. */
+  template: templateInput,
 });
 export type DesignPreview = z.infer<typeof designPreview>;
 
@@ -147,7 +154,8 @@ export const designEndpoints = {
   previewDesign: {
     method: 'POST',
     path: '/api/admin/design/preview',
-    summary: 'The email in a design, with the word of the next email if none is given.',
+    summary:
+      'The email, or a page, in a design that was not saved, with the word of the next email if none is given.',
     access: 'session',
     body: designPreviewInput,
     answer: designPreview,

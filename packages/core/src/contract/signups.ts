@@ -82,6 +82,13 @@ export const publicConfig = z.object({
   confirmSignups: z.boolean(),
   /** Whether the form asks for a first name. */
   firstName: z.enum(firstNameModes),
+  /** The owner's colors, if they are not the built-in ones. The widgets' script has them already. */
+  theme: z
+    .object({
+      light: z.object({ accent: z.string(), onAccent: z.string() }),
+      dark: z.object({ accent: z.string(), onAccent: z.string() }),
+    })
+    .optional(),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type {
   DesignEdit,
   DesignPreview,
@@ -22,6 +24,7 @@ import type {
 import type { WordInput } from '../contract/words.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import { cacheFor } from '../platform/cache.ts';
+import { databaseFailure } from '../platform/database/database-failure.ts';
 import { olderEmails } from './older-emails.ts';
 import type { RenderedEmail } from './render-email.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
@@ -78,8 +81,8 @@ export interface Templates {
   /** A logo as a PNG. */
   logo(key: string): Promise<Buffer | undefined>;
   /**
-   * The design, from memory. A change by another process is visible within 10 seconds, a change by this process
-   * immediately.
+   * The design, from memory: the same object until it is read again. A change by another process is visible within 10
+   * seconds, a change by this process immediately. While the database does not answer, it is the last known one.
    */
   look(): Promise<DesignView>;
   /** A word's email, from the template in use. */
@@ -100,6 +103,29 @@ export interface OpenTemplatesDeps extends TemplateDeps {
 }
 
 const lookCacheMs = 10_000;
+/** Pages that need no database do not wait for it longer. */
+const lookPatienceMs = 1000;
+
+function lastKnown(read: () => Promise<DesignView>): () => Promise<DesignView> {
+  let last: DesignView | undefined;
+  return async () => {
+    const done = new AbortController();
+    const late = wait(lookPatienceMs, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
+    try {
+      const view = await Promise.race([read(), late]);
+      if (view && !isDeepStrictEqual(view, last)) last = view;
+    } catch (error) {
+      if (!databaseFailure(error)) throw error;
+    } finally {
+      done.abort();
+    }
+    if (!last) {
+      const { defaultDesign: design } = await import('../contract/design.ts');
+      last = { design, logo: null, isOwnHtml: false };
+    }
+    return last;
+  };
+}
 
 /** The template engine is loaded by the first call. */
 export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Templates {
@@ -136,7 +162,7 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
     previewDesign: async (input) => (await store()).previewDesign(deps, input),
     addLogo: async (file) => (await logos()).storeLogo(deps, file),
     logo: async (key) => (await logos()).readLogo(deps, key),
-    look: look.get,
+    look: lastKnown(look.get),
     check: async (input) =>
       (await import('./lint/compile-template.ts')).checkTemplate(input, deps.mergeFields).warnings,
     preview: async (input) => (await store()).previewTemplate(deps, input),

@@ -261,14 +261,16 @@ export async function getVersion(deps: TemplateDeps, id: number): Promise<Templa
  */
 export async function previewDesign(
   deps: TemplateDeps,
-  { design, wordId }: DesignPreviewInput,
+  { design: given, wordId }: Pick<DesignPreviewInput, 'design' | 'wordId'>,
 ): Promise<DesignPreview> {
   const em = deps.database.em();
+  const design = designSchema.parse(given);
   const { subject } = await readInUse(deps, em);
-  const content = designTemplate(design, await requireLogo(em, design));
+  const logo = await requireLogo(em, design);
+  const template = { content: designTemplate(design, logo), subject };
   const word = await sampleOf(deps, wordId);
-  const rendered = renderFor(deps, { content, subject }, word, design.language);
-  return { ...rendered, word: word.word };
+  const rendered = renderFor(deps, template, word, design.language);
+  return { ...rendered, word: word.word, logo: logo ?? null, template };
 }
 
 /**

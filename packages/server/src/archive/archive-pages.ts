@@ -4,9 +4,17 @@ import { archivePath, basePath, feedPaths, wordPath } from '@wordrise/core/contr
 import { htmlPage, redirect, type SendFile, staticFile } from '../http/static-file.ts';
 import { atomFeed, jsonFeed } from './feeds.ts';
 import { robots, siteMap } from './site-map.ts';
+import type { PictureLook } from './word-picture.ts';
 import { wordPictures } from './word-pictures.ts';
 
-type Render = () => Promise<SendFile | undefined>;
+/** The pages in the owner's design, which their caches depend on. */
+interface ArchiveLook {
+  key: string;
+  archive: ArchivePages;
+  picture: PictureLook | undefined;
+}
+
+type Render = (look: ArchiveLook) => Promise<SendFile | undefined>;
 
 /** Words in a feed: a month. */
 const feedLength = 30;
@@ -22,11 +30,10 @@ const caching = 'public, max-age=300, stale-while-revalidate=86400';
  */
 export function archivePages(
   { config, archive }: Pick<Wordrise, 'config' | 'archive'>,
-  pages: ArchivePages,
+  currentLook: () => Promise<ArchiveLook>,
 ): (path: string) => SendFile | undefined {
   if (!archive.isOn) return () => undefined;
   const base = basePath(config.publicUrl);
-  const notFound = htmlPage(pages.notFound, { status: 404 });
   const cached = cacheByKey<SendFile | undefined>(caches, (file) => file !== undefined);
   const picture = wordPictures({ config, archive });
 
@@ -45,7 +52,7 @@ export function archivePages(
     return xml === undefined ? undefined : file('application/xml', xml);
   }
 
-  async function word(segment: string): Promise<SendFile | undefined> {
+  async function word(segment: string, { archive: pages }: ArchiveLook): Promise<SendFile | undefined> {
     const page = await archive.word(segment);
     if (!page) return undefined;
     const { slug } = page.word;
@@ -54,17 +61,17 @@ export function archivePages(
     return htmlPage(pages.word(page), { caching });
   }
 
-  async function month(name?: string): Promise<SendFile | undefined> {
+  async function month({ archive: pages }: ArchiveLook, name?: string): Promise<SendFile | undefined> {
     const page = await archive.month(name);
     return page && htmlPage(pages.month(page), { caching });
   }
 
   function page(path: string): Render | undefined {
-    if (path === archivePath || path === `${archivePath}/`) return () => month();
+    if (path === archivePath || path === `${archivePath}/`) return (look) => month(look);
     const [, name] = /^\/archive\/(\d{4}-(?:0[1-9]|1[0-2]))\/?$/.exec(path) ?? [];
-    if (name) return () => month(name);
+    if (name) return (look) => month(look, name);
     const [, segment] = /^\/words\/([^/]+)\/?$/.exec(path) ?? [];
-    if (segment) return async () => word(decoded(segment));
+    if (segment) return (look) => word(decoded(segment), look);
     const [, part] = /^\/sitemap-([1-9]\d{0,3})\.xml$/.exec(path) ?? [];
     if (part) return () => map(Number(part));
     return path.startsWith('/words/') || path.startsWith(`${archivePath}/`)
@@ -75,14 +82,21 @@ export function archivePages(
   function find(path: string): Render | undefined {
     const [, pictured] = /^\/words\/([^/]+)\.png$/.exec(path) ?? [];
     // They have their own cache.
-    if (pictured) return () => picture(decoded(pictured));
+    if (pictured) return (look) => picture(decoded(pictured), look);
     const render = page(path);
-    return render && (() => cached(path, render));
+    return render && ((look) => cached(`${look.key} ${path}`, () => render(look)));
   }
 
   return (path) => {
     const render = find(path);
-    return render && (async (ctx) => ((await render()) ?? notFound)(ctx));
+    return (
+      render &&
+      (async (ctx) => {
+        const look = await currentLook();
+        const file = (await render(look)) ?? htmlPage(look.archive.notFound, { status: 404 });
+        return file(ctx);
+      })
+    );
   };
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Resvg, type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js';
-import { escapeHtml, type SentWord } from '@wordrise/core/contract';
+import { escapeHtml, type SentWord, sunriseLight, sunriseStops } from '@wordrise/core/contract';
 
 /** The size for link previews. */
 const width = 1200;
@@ -48,6 +48,11 @@ const spokenFaces: Face[] = [
   { family: 'Gentium Plus, Noto Serif', letters: /^[ -~\u00a0\u0250-\u02afæçðøħŋœβθχˈˌːˑ·ʰʲʷ]+$/ },
 ];
 
+/** What differs from the built-in look. */
+export interface PictureLook {
+  accent: string;
+}
+
 interface Line {
   text: string;
   family: string;
@@ -65,13 +70,14 @@ interface Line {
 export async function drawWordPicture(
   word: Pick<SentWord, 'word' | 'phoneticPronunciation' | 'partOfSpeech' | 'definition'>,
   productName: string,
+  look?: PictureLook,
 ): Promise<Buffer | undefined> {
   const title = linesOf(word.word, textFaces, 132, 1);
   if (title.length === 0) return undefined;
   const spoken = [word.phoneticPronunciation, word.partOfSpeech].filter(Boolean).join(' · ');
   const lines = [...title, ...linesOf(spoken, spokenFaces, 38, 1.9), ...definitionLines(word.definition)];
   const name = linesOf(productName, textFaces, 34, 1).map((line) => drawn(line, height - 48));
-  const drawing = await renderAsync(svg([...placed(lines), ...name].join('')), options);
+  const drawing = await renderAsync(svg([...placed(lines), ...name].join(''), look), options);
   return drawing.asPng();
 }
 
@@ -145,28 +151,35 @@ function widthOf(text: string, family: string, size: number): number {
   return new Resvg(`<svg xmlns="http://www.w3.org/2000/svg">${line}</svg>`, options).getBBox()?.width ?? 0;
 }
 
+const builtInLight = {
+  sky: ['#dbe6f5', '#ecebef', '#f9e3d2', '#fbcaa0', '#f5a074'],
+  glow: '#ffecc4',
+  sun: '#fff4d6',
+  sea: '#eea27a',
+};
+
 /** The sunrise of the landing page, with text above it. */
-function svg(text: string): string {
+function svg(text: string, look?: PictureLook): string {
+  const { sky, glow, sun, sea } = look ? sunriseLight(look.accent).day : builtInLight;
+  const stops = sunriseStops.day.map(
+    (percent, at) => `<stop${percent === 0 ? '' : ` offset="${percent / 100}"`} stop-color="${sky[at]}"/>`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <linearGradient id="sky" x2="0" y2="1">
-<stop stop-color="#dbe6f5"/>
-<stop offset="0.28" stop-color="#ecebef"/>
-<stop offset="0.5" stop-color="#f9e3d2"/>
-<stop offset="0.72" stop-color="#fbcaa0"/>
-<stop offset="1" stop-color="#f5a074"/>
+${stops.join('\n')}
 </linearGradient>
 <radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"
  gradientTransform="translate(${width / 2} ${horizon}) scale(${width * 0.6} ${height * 0.6})">
-<stop stop-color="#ffecc4" stop-opacity="0.85"/>
-<stop offset="1" stop-color="#ffecc4" stop-opacity="0"/>
+<stop stop-color="${glow}" stop-opacity="0.85"/>
+<stop offset="1" stop-color="${glow}" stop-opacity="0"/>
 </radialGradient>
 <linearGradient id="sea" x2="0" y2="1">
-<stop stop-color="#eea27a"/>
+<stop stop-color="${sea}"/>
 <stop offset="1" stop-color="#faf7f1"/>
 </linearGradient>
 <rect width="${width}" height="${height}" fill="url(#sky)"/>
 <rect width="${width}" height="${height}" fill="url(#glow)"/>
-<circle cx="${width / 2}" cy="${horizon}" r="96" fill="#fff4d6"/>
+<circle cx="${width / 2}" cy="${horizon}" r="96" fill="${sun}"/>
 <rect y="${horizon}" width="${width}" height="${height - horizon}" fill="url(#sea)"/>
 <g fill="${ink}">${text}</g>
 </svg>`;

@@ -1,6 +1,7 @@
 import { cacheByKey, type Wordrise } from '@wordrise/core';
 import { basePath } from '@wordrise/core/contract';
 import { redirect, type SendFile, staticFile } from '../http/static-file.ts';
+import type { PictureLook } from './word-picture.ts';
 
 /** A picture in the folder of the pages' files, for words with letters that our fonts do not have. */
 const anyWordPicture = '/word.png';
@@ -18,7 +19,10 @@ const mostWaiting = 20;
 export function wordPictures({
   config,
   archive,
-}: Pick<Wordrise, 'config' | 'archive'>): (slug: string) => Promise<SendFile | undefined> {
+}: Pick<Wordrise, 'config' | 'archive'>): (
+  slug: string,
+  look: { key: string; picture: PictureLook | undefined },
+) => Promise<SendFile | undefined> {
   // Other sites show it, and fetch it once.
   const shared = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
   const headers = { ...shared, 'Cache-Control': 'public, max-age=86400' };
@@ -30,20 +34,20 @@ export function wordPictures({
   const cached = cacheByKey<SendFile | undefined>(caches, (file) => file !== undefined && file !== tooMany);
   const inTurn = takeTurns(mostWaiting);
 
-  async function draw(slug: string): Promise<SendFile | undefined> {
+  async function draw(slug: string, look: PictureLook | undefined): Promise<SendFile | undefined> {
     // Before the queue: slugs that do not exist must not wait in it.
     const page = await archive.word(slug);
     if (page?.word.slug !== slug) return undefined;
     const drawn = inTurn(async () => {
       // Its native part exists for the usual platforms only.
       const pictures = await import('./word-picture.ts').catch(() => undefined);
-      const body = await pictures?.drawWordPicture(page.word, config.productName);
+      const body = await pictures?.drawWordPicture(page.word, config.productName, look);
       return body ? staticFile({ type: 'image/png', headers, body }) : notDrawable;
     });
     return drawn ?? tooMany;
   }
 
-  return (slug) => cached(slug, () => draw(slug));
+  return (slug, { key, picture }) => cached(`${key} ${slug}`, () => draw(slug, picture));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SignupCaller, Wordrise } from '@wordrise/core';
-import { messages, signupInputFor } from '@wordrise/core/contract';
+import { type DesignView, designColors, messages, signupInputFor } from '@wordrise/core/contract';
 import type { Context } from 'koa';
 import { download } from '../http/download.ts';
 import { type Api, serve } from '../http/endpoint.ts';
@@ -11,7 +11,7 @@ import { uploadedFile } from '../http/uploaded-file.ts';
  */
 export function readerRoutes(
   api: Api,
-  { readers, config, firstWord }: Wordrise,
+  { readers, config, firstWord, templates }: Wordrise,
   onSignup: () => void = () => {},
 ): void {
   serve(
@@ -59,8 +59,17 @@ export function readerRoutes(
       signupPath: '/#signup',
       confirmSignups: config.confirmSignups,
       firstName: config.firstName,
+      ...themeOf(await templates.look()),
     };
   });
+}
+
+/** For sites that draw a form of their own. */
+function themeOf({ design: { accent } }: DesignView) {
+  if (accent === null) return {};
+  const { day, night } = designColors(accent);
+  const shown = ({ accent, onAccent }: typeof day) => ({ accent, onAccent });
+  return { theme: { light: shown(day), dark: shown(night) } };
 }
 
 /** Files with readers: uploaded, checked, and imported in the background. */

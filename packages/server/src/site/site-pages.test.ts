@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { loadConfig, type Wordrise } from '@wordrise/core';
-import type { PrivacyPage } from '@wordrise/core/contract';
+import { defaultDesign, type PrivacyPage } from '@wordrise/core/contract';
 import Koa from 'koa';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/databases.ts';
@@ -12,6 +12,7 @@ import { pageErrors } from '../http/http-errors.ts';
 import { createLog, requestLog } from '../http/request-log.ts';
 import { withSecurityHeaders } from '../http/security-headers.ts';
 import type { ServerState } from '../http/session.ts';
+import { brandedPages } from './brand.ts';
 import type { Site } from './site.ts';
 import { siteFiles, sitePages } from './site-pages.ts';
 
@@ -55,17 +56,21 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
     config: loadConfig({ NODE_ENV: 'test', ...env }),
     privacy: { page } as Wordrise['privacy'],
     archive: { isOn: false } as Wordrise['archive'],
-    templates: {} as Wordrise['templates'],
+    templates: {
+      look: async () => ({ design: defaultDesign, logo: null, isOwnHtml: false }),
+    } as Wordrise['templates'],
   };
   const log = createLog('info', { write: (line) => void records.push(JSON.parse(line)) });
   const routes: unknown[] = [];
   const app = new Koa<ServerState>();
   app.use(requestLog(log, { requestFinished: ({ route }) => void routes.push(route) }));
   app.use(withSecurityHeaders(wordrise.config));
-  app.use(siteFiles(site, wordrise.config));
+  const pages = brandedPages(site, wordrise);
+  app.use(siteFiles(site, pages, wordrise.config));
   app.use(
     sitePages(
       site,
+      pages,
       wordrise,
       pageErrors(site.renderNotice, (error) => void failures.push(error)),
     ),

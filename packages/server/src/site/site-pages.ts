@@ -7,15 +7,19 @@ import { archivePages } from '../archive/archive-pages.ts';
 import { emailFrameHeaders, type Headers } from '../http/security-headers.ts';
 import type { ServerState } from '../http/session.ts';
 import { htmlPage, redirect, type SendFile, staticFile } from '../http/static-file.ts';
-import { logoFiles } from './brand.ts';
+import { type Branded, type BrandedPages, brandFiles, inBrand } from './brand.ts';
 import type { Site } from './site.ts';
 
 /** Paths of the API, and of the links in emails. Everything else is a page or a file. */
 const apiPath = /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?|(confirm|unsubscribe)\/.*)$/i;
 
 /** Answers requests for the files of the site. They need neither session nor database. */
-export function siteFiles(site: Site, { productName }: Pick<Config, 'productName'>): Middleware<ServerState> {
-  const files = filesByPath(site, productName);
+export function siteFiles(
+  site: Site,
+  pages: BrandedPages,
+  { productName }: Pick<Config, 'productName'>,
+): Middleware<ServerState> {
+  const files = filesByPath(site, pages, productName);
   return function siteFiles(ctx, next) {
     const { path } = ctx;
     const file = isRead(ctx) ? files.get(path) : undefined;
@@ -28,11 +32,12 @@ export function siteFiles(site: Site, { productName }: Pick<Config, 'productName
 /** Answers requests for pages from the database, and for pages and files that do not exist. */
 export function sitePages(
   site: Site,
+  pages: BrandedPages,
   wordrise: Pick<Wordrise, 'config' | 'privacy' | 'archive' | 'templates'>,
   onPageError: Middleware,
 ): Middleware<ServerState> {
-  const privacy = privacyPage(wordrise, site.renderPrivacy);
-  const archive = archivePages(wordrise, site.archive);
+  const privacy = privacyPage(wordrise, pages);
+  const archive = archivePages(wordrise, pages.current);
   // The app's script reports it.
   const unknownPage = htmlPage(site.app, { status: 404 });
   const unknownAsset = staticFile({
@@ -42,14 +47,14 @@ export function sitePages(
     body: Buffer.from('File not found.'),
   });
 
-  const logo = logoFiles(wordrise, unknownAsset);
+  const brand = brandFiles(wordrise, pages, unknownAsset);
 
   function find(path: string): SendFile | undefined {
     if (/^\/privacy\/?$/.test(path)) return privacy;
     const page = archive(path);
     if (page) return page;
-    const picture = logo(path);
-    if (picture) return picture;
+    const ofBrand = brand(path);
+    if (ofBrand) return ofBrand;
     if (path.startsWith(site.assets.path)) return unknownAsset;
     return apiPath.test(path) ? undefined : unknownPage;
   }
@@ -65,8 +70,11 @@ function isRead({ method }: Context): boolean {
 }
 
 /** The landing page, the app, assets and widgets, all of them in memory. */
-function filesByPath(site: Site, productName: string): Map<string, SendFile> {
-  const { landing, login, app, assets, pagePaths, widgets } = site;
+function filesByPath(
+  { login, app, assets, pagePaths, widgets }: Site,
+  pages: BrandedPages,
+  productName: string,
+): Map<string, SendFile> {
   const embeddable = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
   const files = new Map<string, SendFile>();
   addFolder(files, '/', join(assets.folder, '..'), { 'Cache-Control': 'max-age=86400' });
@@ -81,22 +89,34 @@ function filesByPath(site: Site, productName: string): Map<string, SendFile> {
       'Access-Control-Allow-Origin': '*',
       'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400',
     };
-    files.set(path, staticFile({ ...file, headers }));
+    const text = file.body.toString();
+    const made = (branded: Branded) =>
+      staticFile({ ...file, body: Buffer.from(inBrand(text, branded.design)), headers });
+    files.set(path, inLook(pages, made));
   }
   const addPage = (path: string, page: SendFile) => files.set(path, page).set(`${path}/`, page);
   const appPage = htmlPage(app);
   for (const path of pagePaths) addPage(path, appPage);
   addPage('/login', htmlPage(login));
   files.set(emailFramePath, htmlPage(emailFrame, { headers: emailFrameHeaders }));
-  files.set('/', htmlPage(landing));
+  files.set(
+    '/',
+    inLook(pages, ({ landing }) => htmlPage(landing)),
+  );
   const { welcomeTitle, welcome, confirmTitle, confirm } = messages.signup;
   const signedUp = { title: welcomeTitle(productName), paragraphs: [welcome] };
   const almost = {
     title: confirmTitle,
     paragraphs: [confirm, 'If no email arrives within a few minutes, look in your spam folder.'],
   };
-  files.set(signedUpPaths.welcome, htmlPage(site.renderNotice(signedUp)));
-  files.set(signedUpPaths.confirm, htmlPage(site.renderNotice(almost)));
+  files.set(
+    signedUpPaths.welcome,
+    inLook(pages, ({ renderNotice }) => htmlPage(renderNotice(signedUp))),
+  );
+  files.set(
+    signedUpPaths.confirm,
+    inLook(pages, ({ renderNotice }) => htmlPage(renderNotice(almost))),
+  );
   return files;
 }
 
@@ -110,6 +130,16 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.woff2': 'font/woff2',
 };
+
+/** A file that is made again only when the design has changed. */
+function inLook(pages: BrandedPages, make: (branded: Branded) => SendFile): SendFile {
+  let made: { of: Branded; file: SendFile } | undefined;
+  return async (ctx) => {
+    const of = await pages.current();
+    if (made?.of !== of) made = { of, file: make(of) };
+    return made.file(ctx);
+  };
+}
 
 /** Adds the files of a folder, except pages, which are rendered. */
 function addFolder(files: Map<string, SendFile>, path: string, folder: string, headers: Headers): void {
@@ -133,20 +163,22 @@ const emailFrame = `<!doctype html>
 /** The owner's own privacy page, or ours, which is rendered again only when its text has changed. */
 function privacyPage(
   { config, privacy }: Pick<Wordrise, 'config' | 'privacy'>,
-  renderPrivacy: Site['renderPrivacy'],
+  pages: BrandedPages,
 ): SendFile {
   if (config.privacyUrl) {
     const { href } = new URL(config.privacyUrl);
     return redirect(href, { status: 302, caching: 'no-cache', text: `The privacy page is at ${href}` });
   }
-  let current: { page: PrivacyPage; file: SendFile } | undefined;
+  let current: { page: PrivacyPage; of: Branded; file: SendFile } | undefined;
   return async (ctx) => {
     const page = await privacy.page().catch((error) => {
       // While the database restarts, slightly old text is better than none.
       if (current && databaseFailure(error)) return current.page;
       throw error;
     });
-    if (current?.page !== page) current = { page, file: htmlPage(renderPrivacy(page)) };
+    const of = await pages.current();
+    if (current?.page !== page || current.of !== of)
+      current = { page, of, file: htmlPage(of.renderPrivacy(page)) };
     return current.file(ctx);
   };
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { ArchivePages, Notice, SignupPage } from '@wordrise/admin-ui';
+import type { ArchivePages, Brand, Notice, SignupPage } from '@wordrise/admin-ui';
 import type { Config } from '@wordrise/core';
-import { basePath, escapeHtml, type PrivacyPage } from '@wordrise/core/contract';
+import { basePath, type Design, escapeHtml, type PrivacyPage } from '@wordrise/core/contract';
 
-/** The site that the server sends to browsers, built by other packages. */
-export interface Site {
+/** The public pages, which show the owner's design. */
+export interface SitePages {
   /** The complete landing page. */
   landing: string;
   /** Renders the complete privacy page. */
@@ -16,6 +16,13 @@ export interface Site {
   renderSignup: (page: SignupPage) => string;
   /** Renders the pages of words that were sent. */
   archive: ArchivePages;
+}
+
+/** The site that the server sends to browsers, built by other packages. */
+export interface Site extends SitePages {
+  /** The same pages in a design, with its style sheet. */
+  renderBrand?: (brand: Brand) => SitePages;
+  renderStyles?: (design: Design) => string;
   /** The HTML for the login page; its script renders the page. */
   login: string;
   /** The same for every other path. */
@@ -52,25 +59,32 @@ export async function loadSite(config: Config): Promise<Site> {
   const adminUi = await import('@wordrise/admin-ui');
   const { productName, publicUrl, confirmSignups, firstName } = config;
   const placed = below(basePath(publicUrl));
-  const archive = adminUi.archivePages({ productName, publicUrl, firstName });
+  function render(brand?: Brand): SitePages {
+    const landing = {
+      productName,
+      publicUrl,
+      confirmSignups,
+      firstName,
+      hasArchive: config.archive,
+      brand,
+    };
+    const archive = adminUi.archivePages(landing);
+    return {
+      landing: placed(adminUi.renderLanding(landing)),
+      renderPrivacy: (page) => placed(adminUi.renderPrivacy(landing, page)),
+      renderNotice: (notice) => placed(adminUi.renderNotice(landing, notice)),
+      renderSignup: (page) => placed(adminUi.renderSignup(landing, page)),
+      archive: {
+        word: (page) => placed(archive.word(page)),
+        month: (page) => placed(archive.month(page)),
+        notFound: placed(archive.notFound),
+      },
+    };
+  }
   return {
-    landing: placed(
-      adminUi.renderLanding({
-        productName,
-        publicUrl,
-        confirmSignups,
-        firstName,
-        hasArchive: config.archive,
-      }),
-    ),
-    renderPrivacy: (page) => placed(adminUi.renderPrivacy({ productName, publicUrl }, page)),
-    renderNotice: (notice) => placed(adminUi.renderNotice({ productName, publicUrl }, notice)),
-    renderSignup: (page) => placed(adminUi.renderSignup({ productName, publicUrl, firstName }, page)),
-    archive: {
-      word: (page) => placed(archive.word(page)),
-      month: (page) => placed(archive.month(page)),
-      notFound: placed(archive.notFound),
-    },
+    ...render(),
+    renderBrand: render,
+    renderStyles: adminUi.renderBrandStyles,
     login: placed(adminUi.renderLogin({ productName })),
     app: placed(adminUi.renderApp({ productName })),
     assets: { folder: adminUi.assetsFolder, path: adminUi.assetsPath },

@@ -190,6 +190,18 @@ const adminPlaces: Place[] = [
     },
   },
   {
+    name: 'design',
+    path: '/admin/templates/design',
+    async prepare(page) {
+      await emailIn(page).getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('button', { name: 'Teal' }).click();
+      await page.getByText('Fixed texts', { exact: true }).click();
+      await page.getByText('Unsaved changes').waitFor();
+      await emailIn(page).locator('.sun[style*="#0f6b6b"]').waitFor();
+      await stillEmail(page);
+    },
+  },
+  {
     name: 'template, a mistake',
     path: '/admin/templates',
     async prepare(page) {

@@ -180,7 +180,7 @@ interface LiveFrameProps {
 }
 
 /** Like `EmailFrame`, for an email that changes while it is shown. */
-function LiveFrame({ title, html, isDark }: LiveFrameProps) {
+export function LiveFrame({ title, html, isDark }: LiveFrameProps) {
   const [page, setPage] = useState<HTMLElement>();
   const scheme = isDark ? 'dark' : 'light';
   return (

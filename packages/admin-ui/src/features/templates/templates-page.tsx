@@ -4,6 +4,7 @@ import { QueryError } from '../../kit/failure.tsx';
 import { Page, useProductName } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { TemplateEditor } from './template-editor.tsx';
+import { TemplateTabs } from './template-tabs.tsx';
 import * as styles from './templates.css.ts';
 import { readTemplate, templateQuery } from './templates.queries.ts';
 
@@ -15,6 +16,7 @@ export function TemplatesPage() {
   const productName = useProductName();
   return (
     <Page title="Email Template Editor" note="Customize the HTML template for your daily vocabulary emails">
+      <TemplateTabs />
       {(template.isPending || config.isPending) && !template.error && <LoadingEditor />}
       {template.error && template.data === undefined && (
         <QueryError title="The template could not be fetched" query={template}>

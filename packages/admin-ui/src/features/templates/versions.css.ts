@@ -84,3 +84,20 @@ export const row = styleVariants({
 export const sign = style({ flex: 'none', width: space(6), textAlign: 'center', userSelect: 'none' });
 /** Wraps next to its sign. */
 export const line = style({ minWidth: 0 });
+
+/** The top of the email that a version makes, at half its size. */
+export const picture = style({
+  width: 320,
+  maxWidth: '100%',
+  height: space(72),
+  overflow: 'hidden',
+  background: color.surface,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.inner,
+});
+export const paper = style({
+  width: 640,
+  height: '200%',
+  transform: 'scale(0.5)',
+  transformOrigin: 'top left',
+});

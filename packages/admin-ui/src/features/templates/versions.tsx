@@ -4,13 +4,14 @@ import { structuredPatch } from 'diff';
 import { useMemo, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Alert, Badge, EmptyState, Loading } from '../../design/states.tsx';
+import { EmailFrame } from '../../design/email-frame.tsx';
+import { Alert, Badge, EmptyState, Loading, Skeleton } from '../../design/states.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { formatShort } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { useTimeZone } from '../../kit/system.ts';
-import { type TemplateText, versionsQuery } from './templates.queries.ts';
+import { previewQuery, type TemplateText, versionsQuery } from './templates.queries.ts';
 import type { TemplateEditorState } from './use-template-editor.ts';
 import * as styles from './versions.css.ts';
 
@@ -72,6 +73,7 @@ function VersionButton({ version, isInUse, isShown, onShow }: VersionButtonProps
         {isInUse && <Badge tone="good">In use</Badge>}
         {origin === 'default' && <Badge>Default</Badge>}
         {origin === 'restore' && <Badge>Restored</Badge>}
+        {origin === 'design' && <Badge>Design</Badge>}
       </span>
       <span className={styles.who}>{author(version)}</span>
       <span className={styles.subject}>{subject}</span>
@@ -103,6 +105,7 @@ function Comparison({ version, inUse, isDirty, restore, onRestored }: Comparison
         <Loading label="Loading the version" rows={6} rowHeight="1.5rem" />
       )}
       {isInUse && <p className={styles.note}>This is the version in use.</p>}
+      {old.data && <VersionPicture version={old.data} />}
       {!isInUse && old.data && now.data && (
         <>
           <VersionDiff inUse={now.data} next={old.data} />
@@ -118,6 +121,23 @@ function Comparison({ version, inUse, isDirty, restore, onRestored }: Comparison
             </Button>
           </DialogActions>
         </>
+      )}
+    </div>
+  );
+}
+
+/** What a version makes of the next word, at half its size. */
+function VersionPicture({ version: { template, subject } }: { version: TemplateVersionView }) {
+  const picture = useQuery(previewQuery(useApi(), { content: template, subject }));
+  if (picture.error) return null;
+  return (
+    <div className={styles.picture} inert>
+      {picture.data ? (
+        <div className={styles.paper}>
+          <EmailFrame title={`Email: ${picture.data.subject}`} html={picture.data.html} />
+        </div>
+      ) : (
+        <Skeleton height="16rem" />
       )}
     </div>
   );
