@@ -129,6 +129,7 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
   const timeZone = useTimeZone();
   const pace = useSendPace(progress, fetchedAt);
   const { status, recipients, sent, failed, unknown, queued, inFlight, startedAt, finishedAt } = progress;
+  const { waves, nextAt } = progress;
   const left = queued + inFlight;
   const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
   return (
@@ -139,7 +140,13 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
           Sent to {figure(sent)} of {readers(recipients)}
         </span>
         {status === 'preparing' && <span>Listing the readers…</span>}
-        {status === 'sending' && left > 0 && (
+        {waves.total > 1 && status !== 'sent' && (
+          <span>
+            {waves.begun} of {waves.total} local times
+          </span>
+        )}
+        {status === 'sending' && queued > 0 && nextAt !== null && <span>Next readers {show(nextAt)}</span>}
+        {status === 'sending' && left > 0 && nextAt === null && (
           <span>{pace === undefined ? 'Measuring the speed…' : paceText(pace, left)}</span>
         )}
         {status === 'sending' && left === 0 && <span>Only retries are left</span>}

@@ -27,8 +27,10 @@ export function nextPollMs(sends: readonly DeliveryProgress[], nextAt: string | 
   return Math.min(Math.max(waitMs, timings.waitingSendPollMs), hourMs);
 }
 
-function isMoving({ status, queued, inFlight }: Pick<DeliveryProgress, 'status' | 'queued' | 'inFlight'>) {
-  return status === 'sending' && queued + inFlight > 0;
+function isMoving(progress: Pick<DeliveryProgress, 'status' | 'queued' | 'inFlight' | 'nextAt'>) {
+  const { status, queued, inFlight, nextAt } = progress;
+  // Between two waves, nothing moves for an hour or more.
+  return status === 'sending' && queued + inFlight > 0 && nextAt === null;
 }
 
 /**

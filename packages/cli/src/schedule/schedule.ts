@@ -84,6 +84,10 @@ export function describeEmail(
     [progress.skipped, 'left out'],
   ] as const;
   for (const [count, what] of numbers) if (count > 0) lines.push(`${figure(count)} ${what}`);
+  const { waves, nextAt } = progress;
+  if (progress.status === 'sent') return lines.join('\n');
+  if (waves.total > 1) lines.push(`${waves.begun} of ${waves.total} local times have come`);
+  if (nextAt !== null) lines.push(`It goes to the next readers ${showInstant(new Date(nextAt), timezone)}`);
   return lines.join('\n');
 }
 

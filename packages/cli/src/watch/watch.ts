@@ -32,15 +32,19 @@ function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
   const notYet = describeNotYet(view.readersByStatus);
   const to = `to ${inWords(view.readers, 'reader')}${notYet ? ` (not to ${notYet})` : ''}`;
   const day = isToday ? ' today,' : isLater ? '' : ' tomorrow,';
+  const { localTimes } = email;
+  const elsewhere = localTimes
+    ? ` At their local times, readers get it from ${showInstant(new Date(localTimes.firstAt), timezone)} to ${showInstant(new Date(localTimes.lastAt), timezone)}.`
+    : '';
   const goes = email.isDue
-    ? `“${email.word}”, due ${when}, is being sent ${to}.`
-    : `“${email.word}” goes out${day} ${when}, ${to}.`;
+    ? `“${email.word}”, due ${when}, is being sent ${to}.${elsewhere}`
+    : `“${email.word}” goes out${day} ${when}, ${to}.${elsewhere}`;
   if (verdict === 'ready') return [`${paint.green(email.isDue ? 'Under way:' : 'Ready:')} ${goes}`];
   const reasons = view.reasons.flatMap(({ message, fix }) => [
     `  ${paint.red('✗')} ${message}`,
     `    ${fix}`,
   ]);
-  const waits = email.isDue ? `“${email.word}” was due ${when}, ${to}.` : goes;
+  const waits = email.isDue ? `“${email.word}” was due ${when}, ${to}.${elsewhere}` : goes;
   return [`${paint.red('At risk:')} ${waits}`, ...reasons];
 }
 

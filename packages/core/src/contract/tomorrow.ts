@@ -56,8 +56,10 @@ export const tomorrowView = z.object({
       id: z.number().int(),
       wordId: z.number().int(),
       scheduledDate: instant,
-      /** Its time has come: it is being sent, or it is late. */
+      /** Its time has come, for its first readers at least: it is being sent, or it is late. */
       isDue: z.boolean(),
+      /** When it goes to its first and its last readers; left out if everyone gets it at the same time. */
+      localTimes: z.object({ firstAt: instant, lastAt: instant }).optional(),
       word: z.string(),
       phoneticPronunciation: z.string(),
       definition: z.string(),

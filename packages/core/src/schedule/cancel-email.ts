@@ -90,8 +90,10 @@ export async function cancelAtProvider(
     // After a crash, this distinguishes it from a send that someone canceled in the provider's own pages.
     const found = email.replaced ? {} : { sendId };
     await lease.write({ cancelRequestedAt: now(), ...found });
-    if ((await (await provider()).sends.cancel(sendId)) === 'released') {
+    const { sends } = await provider();
+    if ((await sends.cancel(sendId)) === 'released') {
       await lease.write({ cancelRequestedAt: null });
+      if ((await sends.get(sendId))?.status === 'sending') throw beingSent();
       throw released('cancelled');
     }
   }
@@ -128,6 +130,13 @@ export function noSuchEmail(): DomainError {
 
 export function released(change: Change): DomainError {
   return new DomainError('schedule.released', `This email has already been sent and cannot be ${change}.`);
+}
+
+function beingSent(): DomainError {
+  return new DomainError(
+    'schedule.released',
+    'This email is being sent and cannot be cancelled. To spare the readers who have not gotten it yet, stop it on its delivery page.',
+  );
 }
 
 function busy(): DomainError {

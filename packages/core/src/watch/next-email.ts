@@ -197,12 +197,14 @@ async function lastTimeOf(deps: NextEmailDeps, today: string): Promise<Date | un
 }
 
 function present(email: MorningRow, now: Date): NonNullable<TomorrowView['email']> {
-  const { id, wordId, scheduledDate, firstAt, word, phoneticPronunciation, definition } = email;
+  const { id, wordId, scheduledDate, firstAt, lastAt, word, phoneticPronunciation, definition } = email;
+  const isAtOnce = firstAt.getTime() === lastAt.getTime();
   return {
     id,
     wordId,
     scheduledDate: isoInstant(scheduledDate),
     isDue: firstAt <= now,
+    ...(!isAtOnce && { localTimes: { firstAt: isoInstant(firstAt), lastAt: isoInstant(lastAt) } }),
     word,
     phoneticPronunciation,
     definition,

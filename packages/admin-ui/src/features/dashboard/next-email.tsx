@@ -67,6 +67,9 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
   const email = judged?.email?.id === next?.id ? judged?.email : undefined;
   const emptyDay = emptyDayOf(tomorrow, judged);
   const isResting = judged?.isRestDayTomorrow && !judged.isToday;
+  // Readers in earlier zones have it before the owner's time.
+  const hasPassed = email?.isDue && Date.parse(email.scheduledDate) <= now.getTime();
+  const show = (instant: string) => withZone(formatShort(instant, timezone), timezone);
   return (
     <>
       {next ? (
@@ -90,10 +93,12 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
         <p>
           {isResting && 'No email tomorrow: it is a rest day. '}
           {next &&
-            `${email?.isDue ? 'Was due' : isResting ? 'The next one goes out' : 'Goes out'} ${withZone(formatShort(next.scheduledDate, timezone), timezone)}`}
+            `${hasPassed ? 'Was due' : isResting ? 'The next one goes out' : 'Goes out'} ${withZone(formatShort(next.scheduledDate, timezone), timezone)}`}
           {email && !email.isDue && `, ${formatUntil(email.scheduledDate, now)}`}
           {email && judged && `, to ${audience(judged)}`}
           {next && '.'}
+          {email?.localTimes &&
+            ` At their local times, readers get it from ${show(email.localTimes.firstAt)} to ${show(email.localTimes.lastAt)}.`}
           {next && emptyDay && ` ${emptyDay.text}`}
           {!next && 'Readers get no word until you schedule one.'}
           {judged?.failed && (

@@ -4,6 +4,8 @@ import { openTestSending } from '../../../../../test/smtp.ts';
 import type { PreferencesChange } from '../../contract/preferences.ts';
 import { changePreferences } from '../../readers/preferences.ts';
 import { Registration } from '../../readers/reader-tables.ts';
+import { cancelEmail } from '../../schedule/cancel-email.ts';
+import { followTimezone } from '../../schedule/follow-timezone.ts';
 import { SmtpSend } from './engine-tables.ts';
 
 const hour = 3_600_000;
@@ -175,6 +177,39 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
       owner: ['12-02T12:00'],
     });
     expect(await states()).toEqual({ sent: 2, failed: 1 });
+  });
+
+  test('an email that has reached some readers can be stopped for the others, but not cancelled', async () => {
+    const { add, schedule, passUntil, deps, provider, send, states, entry } = await openWaves(kind);
+    await add('tokyo', { timezone: 'Asia/Tokyo' });
+    await add('owner');
+    const { id } = await schedule(24 * hour);
+    expect(await passUntil('2026-12-02T00:00:00Z')).toEqual({ tokyo: ['12-01T22:00'] });
+    await expect(cancelEmail(deps, id)).rejects.toThrow('stop it on its delivery page');
+    expect(await provider.deliveries.change(`${(await send()).id}`, 'stop')).toBe(true);
+    await add('joining');
+    expect(await passUntil('2026-12-02T14:00:00Z')).toEqual({});
+    expect(await states()).toEqual({ sent: 1, skipped: 1 });
+    expect((await entry(id)).status).toBe('sent');
+  });
+
+  test('a change of the time zone moves no email for readers elsewhere', async () => {
+    const { add, schedule, passUntil, deps, entry, now } = await openWaves(kind);
+    await add('tokyo', { timezone: 'Asia/Tokyo' });
+    await add('owner');
+    const { id } = await schedule(24 * hour);
+    const context = { onEvent: () => {}, signal: undefined };
+    await followTimezone({ ...deps, now, timezone: 'Europe/Paris' }, context);
+    expect(await entry(id)).toMatchObject({
+      day: '2026-12-02',
+      localTime: '07:00',
+      scheduledDate: new Date('2026-12-02T06:00:00Z'),
+    });
+    deps.timezone = 'Europe/Paris';
+    expect(await passUntil('2026-12-02T14:00:00Z')).toEqual({
+      tokyo: ['12-01T22:00'],
+      owner: ['12-02T06:00'],
+    });
   });
 
   test('two days that overlap do not wait for each other', async () => {
