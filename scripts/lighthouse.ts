@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse`: measures the landing page, the login page, the archive and the page of a word of the built
- * product, as a phone sees them, and fails if a score is too low. `npm run lighthouse -- /login` measures one.
+ * `npm run lighthouse`: measures the landing page, the login page, the archive, the page of a word and the owner's pages
+ * of the built product, as a phone sees them, and fails if a score is too low. `npm run lighthouse -- /login` measures one.
  *
  * CHROME_PATH   the browser, /usr/bin/chromium by default
  * REPORT        where Lighthouse's own report of the last page goes, as HTML, if you want to read it
@@ -17,12 +17,29 @@ import { type BuiltServer, bin, serveBuilt } from '../packages/server/test/e2e/s
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 
 /** The score that each page needs. Performance also depends on the machine, the others only on the page. */
-const least = (category: string) => (category === 'performance' ? 95 : 100);
+const least = (category: string, path: string) => {
+  if (category !== 'performance') return 100;
+  // An app that loads its data: for its owner, who comes back.
+  return isOwners(path) ? 80 : 95;
+};
+
+const isOwners = (path: string) => path.startsWith('/admin');
 
 const forVisitors = ['performance', 'accessibility', 'best-practices'] as const;
 const forSearch = [...forVisitors, 'seo'] as const;
 // robots.txt keeps search engines away from the login page.
-const pages = { '/': forSearch, '/login': forVisitors, '/archive': forSearch, '/words/zephyr': forSearch };
+const pages = {
+  '/': forSearch,
+  '/login': forVisitors,
+  '/archive': forSearch,
+  '/words/zephyr': forSearch,
+  '/admin': forVisitors,
+  '/admin/schedule': forVisitors,
+  '/admin/readers': forVisitors,
+  '/admin/settings': forVisitors,
+};
+
+const admin = { username: 'admin', password: 'correct horse battery' };
 
 interface Report {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
@@ -38,13 +55,18 @@ async function main() {
   });
   try {
     await createAdmin(server);
+    const session = await signIn(server);
     await sendWord(server);
     const chosen = process.argv.slice(2);
     for (const [path, categories] of Object.entries(pages)) {
       if (chosen.length > 0 && !chosen.includes(path)) continue;
       console.log(path);
-      const report = await measure(server.url + path, { folder: server.dataDir, categories });
-      if (!show(report, categories)) process.exitCode = 1;
+      const report = await measure(server.url + path, {
+        folder: server.dataDir,
+        categories,
+        session: isOwners(path) ? session : undefined,
+      });
+      if (!show(report, { path, categories })) process.exitCode = 1;
     }
   } finally {
     await server.stop();
@@ -58,9 +80,23 @@ async function createAdmin({ url, env }: BuiltServer): Promise<void> {
   const answer = await fetch(`${url}/api/setup-admin`, {
     method: 'POST',
     headers: { Origin: url, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'correct horse battery', token }),
+    body: JSON.stringify({ ...admin, token }),
   });
   if (!answer.ok) throw new Error(`No admin was created: ${await answer.text()}`);
+}
+
+/** @returns the cookies of the session */
+async function signIn({ url }: BuiltServer): Promise<string> {
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { Origin: url, 'Content-Type': 'application/json' },
+    body: JSON.stringify(admin),
+  });
+  if (!answer.ok) throw new Error(`Signing in failed: ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }
 
 /** Marks a word as sent: only its page matters. */
@@ -77,10 +113,13 @@ async function sendWord({ dataDir, env }: BuiltServer): Promise<void> {
 }
 
 /** Prints the scores, and what they lost points for. @returns whether they are high enough */
-function show(report: Report, categories: readonly string[]): boolean {
+function show(
+  report: Report,
+  { path, categories }: { path: string; categories: readonly string[] },
+): boolean {
   const scores = categories.map((name) => {
     const score = Math.round((report.categories[name]?.score ?? 0) * 100);
-    const needed = least(name);
+    const needed = least(name, path);
     const isEnough = score >= needed;
     console.log(`${String(score).padStart(4)}  ${name}${isEnough ? '' : `, needs ${needed}`}`);
     for (const line of missing(report, name)) console.log(`      ${line}`);
@@ -102,6 +141,8 @@ interface Measuring {
   /** The folder of the reports. */
   folder: string;
   categories: readonly string[];
+  /** Cookies, for a page that needs a session. */
+  session: string | undefined;
 }
 
 /** Chromium sometimes omits the start of a page from its trace; Lighthouse then asks to be run again. */
@@ -116,7 +157,7 @@ async function measure(url: string, measuring: Measuring, tries = 3): Promise<Re
   }
 }
 
-async function runLighthouse(url: string, { folder, categories }: Measuring): Promise<Report> {
+async function runLighthouse(url: string, { folder, categories, session }: Measuring): Promise<Report> {
   const base = join(folder, 'page');
   await promisify(execFile)(
     process.execPath,
@@ -129,6 +170,7 @@ async function runLighthouse(url: string, { folder, categories }: Measuring): Pr
       '--output=json',
       '--output=html',
       `--output-path=${base}`,
+      ...(session ? [`--extra-headers=${JSON.stringify({ Cookie: session })}`] : []),
       `--chrome-flags=${['--headless=new', ...chromiumArgs].join(' ')}`,
     ],
     { env: { ...process.env, CHROME_PATH: process.env.CHROME_PATH ?? chromiumPath } },

@@ -231,6 +231,8 @@ export const livingInstallation: View[] = [
   },
   { name: 'readers-add', path: '/admin/readers/import' },
   { name: 'settings', path: '/admin/settings' },
+  { name: 'sending', path: '/admin/settings/sending' },
+  { name: 'start', path: '/admin/start' },
   { name: 'account', path: '/admin/account' },
   { name: 'activity', path: '/admin/activity' },
   { name: 'tech-specs', path: '/admin/tech-specs' },

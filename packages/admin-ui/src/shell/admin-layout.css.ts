@@ -117,8 +117,11 @@ export const main = style({
 
 export const tabs = style({
   display: 'flex',
-  flexWrap: 'wrap',
   gap: `0 ${space(5)}`,
+  // One row on phones too, which scrolls.
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  whiteSpace: 'nowrap',
   marginBottom: space(6),
   borderBottom: `1px solid ${color.line}`,
 });
@@ -126,7 +129,6 @@ export const tab = style({
   display: 'inline-flex',
   alignItems: 'center',
   minHeight: space(10),
-  marginBottom: -1,
   borderBottom: '2px solid transparent',
   color: color.inkSoft,
   fontSize: text.sm,

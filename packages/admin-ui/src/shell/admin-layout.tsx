@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Button, IconButton } from '../design/button.tsx';
 import { AlertDialog, Dialog } from '../design/dialog.tsx';
@@ -191,9 +191,14 @@ const settingsTabs = pages.flatMap(({ path, navigation }) => {
 /** On each page of the settings, the way to the others. */
 function SettingsTabs() {
   const { pathname } = useLocation();
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const [frame, current] = [row.current, row.current?.querySelector<HTMLElement>(`[href$="${pathname}"]`)];
+    if (frame && current) frame.scrollLeft = current.offsetLeft - frame.offsetLeft - frame.clientWidth / 3;
+  }, [pathname]);
   if (!settingsTabs.some(({ path }) => path === pathname)) return null;
   return (
-    <nav className={styles.tabs} aria-label="Settings">
+    <nav ref={row} className={styles.tabs} aria-label="Settings">
       {settingsTabs.map(({ path, label }) => (
         <NavLink key={path} className={styles.tab} to={path} end>
           {label}

@@ -89,7 +89,7 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
   return (
     <Card
       title="Sending"
-      note="Who sends the emails. It is checked before it is stored."
+      note="Who sends the emails"
       actions={isDirty && <Badge tone="warn">Not saved</Badge>}
     >
       <form

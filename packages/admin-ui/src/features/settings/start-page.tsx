@@ -20,7 +20,7 @@ interface Step {
 }
 
 const steps: readonly Step[] = [
-  { title: 'What is it called?', note: 'Readers see this name everywhere.', asks: ['PRODUCT_NAME'] },
+  { title: 'What is it called?', note: 'A name of your own, or the default.', asks: ['PRODUCT_NAME'] },
   { title: 'Where do your readers wake up?', note: 'Emails go out by this clock.', asks: ['TIMEZONE'] },
   {
     title: 'Who is it from?',
