@@ -31,13 +31,17 @@ export async function followed(
     for (const step of steps) await runStep(folder, step);
     await look(folder);
   } finally {
-    await inside(folder, 'for pid in /run/*.pid; do kill "$(cat $pid)"; done').catch(() => {});
+    await inside(folder, 'for pid in /run/*.pid /run/postgresql/*.pid; do kill "$(cat $pid)"; done').catch(
+      () => {},
+    );
     for (const path of mounted) execFileSync('umount', ['--lazy', path]);
   }
 }
 
 function makeMachine(folder: string, registry: string): void {
   makeBaseImage(folder);
+  // Without systemd, Debian starts no service that is installed, unless this allows it.
+  writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   const packages = ['sudo', 'git', 'curl', 'procps'];
   execFileSync(
     'chroot',

@@ -1,7 +1,8 @@
 /**
- * `npm run check:going-live`: follows docs/going-live.md and examples/systemd/README.md to the letter, as root, in
- * folders that debootstrap creates from Debian's packages: one with npm's packages as they would be published, one with
- * a checkout of the last commit. Build first. With `-- npm` or `-- checkout` only one of them. A stand-in for
+ * `npm run check:going-live`: follows docs/going-live.md, examples/systemd/README.md and docs/from-an-empty-server.md to
+ * the letter, as root, in folders that debootstrap creates from Debian's packages: one with npm's packages as they would
+ * be published, two with a checkout of the last commit. Build first. With `-- npm`, `-- checkout` or `-- server` only one of
+ * them. A stand-in for
  * `systemctl` runs a unit's command line as the unit's user, and setup, which has no terminal to ask on, takes its
  * defaults.
  */
@@ -17,10 +18,12 @@ const root = join(import.meta.dirname, '../..');
 if (process.getuid?.() !== 0) throw new Error('Run it as root: it uses debootstrap, mount and chroot.');
 const place = mkdtempSync(join(tmpdir(), 'wordrise-going-live-'));
 
-/** The lines of a page's blocks of shell that are below a heading. */
-function stepsOf(page: string, heading = ''): string[] {
+/** The lines of a page's blocks of shell: of the whole page, or of what is below a heading. */
+function stepsOf(page: string, heading?: string): string[] {
   const text = readFileSync(join(root, page), 'utf8');
-  const [part = ''] = text.slice(text.indexOf(heading)).slice(heading.length).split(/\n#+ /);
+  const [part = ''] = heading
+    ? text.slice(text.indexOf(heading)).slice(heading.length).split(/\n#+ /)
+    : [text];
   return [...part.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 }
 
@@ -40,6 +43,7 @@ try {
   for (const [way, steps] of [
     ['npm', stepsOf('docs/going-live.md', '### With npm and systemd')],
     ['checkout', stepsOf('examples/systemd/README.md')],
+    ['server', stepsOf('docs/from-an-empty-server.md')],
   ] as const) {
     if (process.argv[2] && process.argv[2] !== way) continue;
     await followed(

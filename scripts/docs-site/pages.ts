@@ -26,6 +26,7 @@ const chosen: Group[] = [
     name: 'Start',
     pages: [
       { source: 'README.md', path: '', name: 'Wordrise' },
+      doc('from-an-empty-server', 'From an empty server'),
       doc('going-live', 'Going live'),
       doc('cli', 'The command line'),
       doc('faq', 'Questions'),
