@@ -148,3 +148,20 @@ test.each([
   const { run } = await givenInstallation();
   expect((await run(['words', ...args])).code).toBe(2);
 });
+
+test('lists the senses of a word, and takes the one that is asked for', async () => {
+  const { run } = await givenInstallation('sqlite', { MERRIAM_WEBSTER_API_KEY: '' });
+  const first = await run(['words', 'lookup', 'elusive']);
+  expect(first.stdout).toContain(
+    '  1. adjective: Difficult to describe.\n  2. adjective: Skillful at eluding',
+  );
+  const second = await run(['words', 'lookup', 'elusive', '--sense', '2', '--json']);
+  expect(second.jsonLines()).toMatchObject([{ definition: 'Skillful at eluding capture.' }]);
+  const none = await run(['words', 'fill', 'elusive', '--sense', '9']);
+  expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('there is no sense 9') });
+  expect(await run(['words', 'lookup', 'elusive', 'wary', '--sense', '2'])).toMatchObject({ code: 2 });
+
+  await run(['words', 'fill', 'elusive', '--sense', '2']);
+  const { definition } = (await run(['words', 'show', 'elusive', '--json'])).json();
+  expect(definition).toBe('Skillful at eluding capture.');
+});

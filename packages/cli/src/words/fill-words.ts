@@ -6,6 +6,7 @@ import {
   type BulkSaveInput,
   exampleNotAvailable,
   type LookupResult,
+  withSense,
   wordToSave,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
@@ -13,10 +14,17 @@ import { untilStopped } from '../command-line/input.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { createProgressBar } from '../command-line/progress.ts';
 import { cutToWidth, oneLine } from '../command-line/text.ts';
-import { endOfLookups, inBatches, type RequestedWords, readRequestedWords } from './look-up-words.ts';
+import {
+  endOfLookups,
+  inBatches,
+  type RequestedWords,
+  readRequestedWords,
+  senseNumber,
+} from './look-up-words.ts';
 
 interface FillOptions {
   file?: string;
+  sense?: string;
   notFound?: string;
 }
 
@@ -30,6 +38,7 @@ const savedTogether = 10;
 
 /** Looks words up and saves them. After any interruption the same command continues where it stopped. */
 export async function fillWords(cli: Cli, typed: string[], options: FillOptions): Promise<void> {
+  const sense = senseNumber(options.sense, typed);
   const requested = await readRequestedWords(typed, options.file);
   const signal = stopSignal();
   const wordrise = await cli.open();
@@ -38,7 +47,7 @@ export async function fillWords(cli: Cli, typed: string[], options: FillOptions)
   const bar = createProgressBar(cli.out, 'words');
   const report = createFillReport(cli, bar, { showsExisting: options.file === undefined });
   try {
-    await fillAll({ wordrise, notFound, report, bar, requested, signal, dryRun: cli.dryRun });
+    await fillAll({ wordrise, notFound, report, bar, requested, sense, signal, dryRun: cli.dryRun });
   } finally {
     bar.clear();
     await notFound?.close();
@@ -52,6 +61,8 @@ interface Filling {
   report: FillReport;
   bar: ReturnType<typeof createProgressBar>;
   requested: RequestedWords;
+  /** From 1, the best. */
+  sense: number;
   signal: AbortSignal;
   dryRun: boolean;
 }
@@ -80,11 +91,12 @@ async function findFresh({ wordrise, notFound, report }: Filling, batch: string[
 
 /** @returns whether to continue */
 async function fillBatch(filling: Filling, fresh: string[]): Promise<boolean> {
-  const { wordrise, notFound, report, signal } = filling;
+  const { wordrise, notFound, report, sense, signal } = filling;
   let unsaved: SavableWord[] = [];
   let index = 0;
   try {
-    for await (const result of wordrise.dictionary.lookUpAll(fresh, { signal })) {
+    for await (const found of wordrise.dictionary.lookUpAll(fresh, { signal })) {
+      const result = withSense(found, sense);
       const word = fresh[index++] ?? result.word;
       if (result.success) {
         unsaved.push(...savable(report, result));

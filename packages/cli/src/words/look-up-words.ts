@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { LookupResult } from '@wordrise/core/contract';
+import { type LookupResult, withSense } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { untilStopped } from '../command-line/input.ts';
@@ -12,14 +12,21 @@ const batchSize = 50;
 /** Codes that mean that no other lookup would succeed. */
 export const endOfLookups: readonly (string | undefined)[] = ['dictionary.quota', 'dictionary.refused'];
 
-export async function lookUpWords(cli: Cli, typed: string[], { file }: { file?: string }): Promise<void> {
+interface LookUpOptions {
+  file?: string;
+  sense?: string;
+}
+
+export async function lookUpWords(cli: Cli, typed: string[], { file, sense }: LookUpOptions): Promise<void> {
   const { out } = cli;
+  const number = senseNumber(sense, typed);
   const { words } = await readRequestedWords(typed, file);
   const signal = stopSignal();
   const { dictionary } = await cli.open();
   let isFirst = true;
   for await (const batch of inBatches(untilStopped(words, signal), batchSize)) {
-    for await (const result of dictionary.lookUpAll(batch, { signal })) {
+    for await (const found of dictionary.lookUpAll(batch, { signal })) {
+      const result = withSense(found, number);
       out.line(result, () => `${isFirst ? '' : '\n'}${resultText(cli, result)}`);
       isFirst = false;
       if (result.success) continue;
@@ -32,7 +39,27 @@ export async function lookUpWords(cli: Cli, typed: string[], { file }: { file?: 
 
 function resultText({ out }: Cli, result: LookupResult): string {
   if (!result.success) return `${out.paint.red('✗')} ${oneLine(result.error)}`;
-  return entryText(out, result);
+  const { senses = [] } = result;
+  if (senses.length < 2) return entryText(out, result);
+  const list = senses.map(
+    ({ partOfSpeech, definition }, at) => `  ${at + 1}. ${oneLine(partOfSpeech)}: ${oneLine(definition)}`,
+  );
+  const how = 'Its senses; choose one with --sense:';
+  return `${entryText(out, result)}\n\n${[out.paint.dim(how), ...list].join('\n')}`;
+}
+
+/** The sense that is asked for, from 1. */
+export function senseNumber(sense: string | undefined, typed: readonly string[]): number {
+  if (sense === undefined) return 1;
+  const number = Number(sense);
+  if (typed.length !== 1) throw new UsageError('--sense is about one word: name it.');
+  if (!Number.isInteger(number) || number < 1) {
+    throw new UsageError(
+      '--sense takes the number of a sense, such as 2.',
+      `See: wordrise words lookup ${typed[0]}`,
+    );
+  }
+  return number;
 }
 
 export interface RequestedWords {

@@ -149,8 +149,13 @@ export const wordsCommands = () =>
     )
       .argument('[words...]', 'the words')
       .option('--file <file>', 'one word per line; - is standard input')
+      .option('--sense <number>', 'another of its senses, by the number that the lookup lists')
       .addHelpText(
-        ...examples('wordrise words lookup limerence', 'wordrise words lookup --file words.txt --json'),
+        ...examples(
+          'wordrise words lookup limerence',
+          'wordrise words lookup elusive --sense 2',
+          'wordrise words lookup --file words.txt --json',
+        ),
       )
       .action(run(async () => (await import('./look-up-words.ts')).lookUpWords)),
     command(
@@ -164,6 +169,7 @@ export const wordsCommands = () =>
         '--not-found <file>',
         'record words that were not found in this file, and do not look them up again',
       )
+      .option('--sense <number>', 'save another of its senses, by the number that a lookup lists')
       .option(...dryRun)
       .addHelpText(
         ...examples(

@@ -13,14 +13,18 @@ const headword = z
 
 export const lookupInput = z.object({ word: headword });
 
+const entryShape = wordShape(
+  () => z.string(),
+  () => z.string().optional(),
+);
+
 /** The word as the dictionary writes it; an example is `Example not available` if the dictionary has none. */
 const foundWord = z.object({
   success: z.literal(true),
-  ...wordShape(
-    () => z.string(),
-    () => z.string().optional(),
-  ),
+  ...entryShape,
   source: z.enum(wordSources),
+  /** All meanings to choose from, best first, if there are several; the first is this one. */
+  senses: z.array(z.object(entryShape)).optional(),
   /** Saving would skip it. */
   inLibrary: z.boolean().optional(),
 });
@@ -39,6 +43,25 @@ const failedLookup = z.object({
 /** One word looked up. */
 export const lookupResult = z.discriminatedUnion('success', [foundWord, failedLookup]);
 export type LookupResult = z.infer<typeof lookupResult>;
+
+/**
+ * A looked-up word with another of its senses.
+ *
+ * @param number From 1, the best; it fails if there is no such sense.
+ */
+export function withSense(result: LookupResult, number: number): LookupResult {
+  if (!result.success || number === 1) return result;
+  const { senses = [result] } = result;
+  const sense = senses[number - 1];
+  if (sense !== undefined) return { ...result, ...sense };
+  const count = senses.length === 1 ? 'only one sense' : `${senses.length} senses`;
+  return {
+    success: false,
+    word: result.word,
+    error: `“${result.word}” has ${count}: there is no sense ${number}.`,
+    code: 'dictionary.not_found',
+  };
+}
 
 export const bulkLookupInput = z.object({
   words: z

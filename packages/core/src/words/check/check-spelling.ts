@@ -3,7 +3,7 @@ import { isPlaceholder } from '../../contract/placeholder.ts';
 import type { WordFinding } from '../../contract/word-check.ts';
 import { wordFieldTable } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
-import { familiarityOf, nearestWord } from '../dictionary/spelling.ts';
+import { certainSlip, familiarityOf, nearestWord } from '../dictionary/spelling.ts';
 import { areRelated } from '../dictionary/wordnet/meanings.ts';
 import { proseFields } from './check-writing.ts';
 
@@ -105,22 +105,9 @@ function isPartOrSound(token: string): boolean {
   return token.startsWith('-') || token.endsWith('-') || /\p{Lu}{2}/u.test(token);
 }
 
-/** Slips that are certain, whatever the text is about. */
-const certainSlips = new Map(
-  `accomodate accommodate,acheive achieve,adn and,agian again,alot a lot,arguement argument,beleive believe,calender calendar,
-  definately definitely,dissapoint disappoint,embarass embarrass,enviroment environment,existance existence,goverment government,
-  grammer grammar,happend happened,harrass harass,hte the,independant independent,knowlege knowledge,libary library,
-  mischevious mischievous,mispell misspell,neccessary necessary,noticable noticeable,occassion occasion,occured occurred,
-  occurence occurrence,peice piece,persue pursue,posession possession,prefered preferred,privelege privilege,pronounciation pronunciation,
-  publically publicly,recieve receive,reccomend recommend,refered referred,rythm rhythm,seperate separate,suprise surprise,
-  taht that,teh the,thier their,tommorow tomorrow,truely truly,untill until,wich which,wierd weird,writting writing`
-    .split(',')
-    .map((pair) => pair.trim().split(/ (.*)/su) as [string, string]),
-);
-
 function misspellingOf(token: string, own: string): string | undefined {
   const lower = token.toLowerCase();
-  const slip = certainSlips.get(lower);
+  const slip = certainSlip(lower);
   if (slip) return slip;
   // Names are not judged, and the family of the headword is as rare as it is.
   if (token !== lower || lower.length < 5 || familiarityOf(lower) !== 'unknown') return undefined;

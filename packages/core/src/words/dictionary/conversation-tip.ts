@@ -54,7 +54,14 @@ export function conversationTip(input: TipInput): string {
   const meaning = quotable(input.meaning);
   const kind = meaning && kindOf(input, meaning);
   if (!meaning || !kind) return tipNotAvailable;
-  return pick<Tip>(tips[kind], input.word)(word, kind === 'verb' ? meaning.replace(/^to /u, '') : meaning);
+  // "Kick the bucket" is not one word.
+  const fitting = tips[kind].filter(
+    (tip) => !/\s/u.test(input.word) || !/\b(?:one word|single)\b/u.test(tip('', '')),
+  );
+  const tip = pick(fitting, input.word);
+  return tip === undefined
+    ? tipNotAvailable
+    : tip(word, kind === 'verb' ? meaning.replace(/^to /u, '') : meaning);
 }
 
 /** `undefined` for relational adjectives and other parts of speech: no tip suits them. */
@@ -79,8 +86,8 @@ function quotable(meaning: string): string | undefined {
 }
 
 /** Chooses by the letters of the word, so that tips vary between words but not for one word. */
-function pick<Item>(items: readonly [Item, ...Item[]], word: string): Item {
+function pick<Item>(items: readonly Item[], word: string): Item | undefined {
   let sum = 0;
   for (const letter of word) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
-  return items[sum % items.length] ?? items[0];
+  return items[sum % items.length];
 }

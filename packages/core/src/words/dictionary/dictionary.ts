@@ -3,6 +3,8 @@ import type { WordDraft } from '../../contract/words.ts';
 
 export interface DictionaryEntry extends WordDraft {
   source: WordSource;
+  /** All meanings to choose from, best first, if there are several; the first is this entry. */
+  senses?: WordDraft[];
 }
 
 export type LookupOutcome =

@@ -39,6 +39,11 @@ export function noEntry(word: string, suggestions: readonly string[] = []): Look
   return notFound(`No entry for “${word}”.${list ? ` Did you mean ${list}?` : ''}`, suggestions);
 }
 
+/** Its definitions repeat the word, break off, or only say what it is used of. */
+export function noDefinition(word: string): LookupOutcome {
+  return notFound(`The dictionary has no usable definition of “${word}”. Write the entry yourself.`);
+}
+
 export function refuseOffensive(word: string): LookupOutcome {
   return notFound(`“${word}” was left out: the dictionary marks it as offensive.`);
 }

@@ -180,7 +180,7 @@ async function connect(
   config: Config['dictionary'],
   { spendQuery }: OpenDictionaryDeps,
 ): Promise<Dictionary> {
-  if (config.kind === 'wordnet') return (await import('./wordnet/wordnet.ts')).createWordNet();
+  if (config.kind === 'wordnet') return (await import('./offline-dictionary.ts')).createOfflineDictionary();
   const { createMerriamWebster } = await import('./merriam-webster/merriam-webster.ts');
   return createMerriamWebster({ apiKey: config.apiKey, apiUrl: config.apiUrl, spendQuery });
 }

@@ -106,3 +106,21 @@ function likelyStarts(word: string): Set<string> {
     first + second + fourth,
   ]);
 }
+
+/** Slips that are certain, whatever the text is about. */
+const certainSlips = new Map(
+  `accomodate accommodate,acheive achieve,adn and,agian again,alot a lot,arguement argument,beleive believe,calender calendar,
+  definately definitely,dissapoint disappoint,embarass embarrass,enviroment environment,existance existence,goverment government,
+  grammer grammar,happend happened,harrass harass,hte the,independant independent,knowlege knowledge,libary library,
+  mischevious mischievous,mispell misspell,neccessary necessary,noticable noticeable,occassion occasion,occured occurred,
+  occurence occurrence,peice piece,persue pursue,posession possession,prefered preferred,privelege privilege,pronounciation pronunciation,
+  publically publicly,recieve receive,reccomend recommend,refered referred,rythm rhythm,seperate separate,suprise surprise,
+  taht that,teh the,thier their,tommorow tomorrow,truely truly,untill until,wich which,wierd weird,writting writing`
+    .split(',')
+    .map((pair) => pair.trim().split(/ (.*)/su) as [string, string]),
+);
+
+/** What a common misspelling, in lower case, stands for. */
+export function certainSlip(word: string): string | undefined {
+  return certainSlips.get(word);
+}

@@ -12,6 +12,15 @@ test.each([
     undefined,
     [example('a wind rose'), example('wind; rain')],
   ],
+  [
+    'what a word is used of',
+    'used of wines; having bubbles; "a used wine"',
+    'having bubbles',
+    undefined,
+    [example('a used wine')],
+  ],
+  ['a gloss without a meaning', 'used of traffic; "slow traffic"', '', undefined, [example('slow traffic')]],
+  ['an abbreviation', 'give s.th. to s.o.', 'give something to someone', undefined, []],
   ['a label', '(computer science) a tree', 'a tree', 'computer science', []],
   ['parentheses that are not a label', '(usually) a tree', 'a tree', 'usually', []],
   [

@@ -48,13 +48,25 @@ function offenseOf(synset: Synset, place: number): Offense | undefined {
 }
 
 /**
- * Chooses the meaning to show. It is spelled as given if a capital makes a difference (China and china). From the most
- * frequent part of speech, it is the most frequent meaning that does not merely repeat the word.
+ * The meanings to offer, best first. They are spelled as given if a capital makes a difference (China and china). The
+ * most frequent come first, then the part of speech with most meanings; a meaning of a special field comes last. Those
+ * that merely repeat the word or break off are left out, and so are offensive ones.
  *
  * @returns `undefined` for a word that is better left out: an offensive meaning is the most frequent, as frequent as
  * the others, or the only one
  */
+export function rankMeanings(meanings: readonly Meaning[], asked: string): Meaning[] | undefined {
+  const fit = inoffensive(meanings, asked);
+  return fit?.filter(defines);
+}
+
+/** The best of these meanings, even if it only repeats the word; see `rankMeanings`. */
 export function chooseMeaning(meanings: readonly Meaning[], asked: string): Meaning | undefined {
+  const fit = inoffensive(meanings, asked);
+  return fit?.find(defines) ?? fit?.[0];
+}
+
+function inoffensive(meanings: readonly Meaning[], asked: string): Meaning[] | undefined {
   const same = meanings.filter(({ word }) => word.replaceAll('_', ' ') === asked);
   const alike = meanings.filter(({ word }) => isCapitalizedLike(word, asked));
   const candidates = [same, alike, meanings].find(({ length }) => length > 0) ?? [];
@@ -68,20 +80,46 @@ export function chooseMeaning(meanings: readonly Meaning[], asked: string): Mean
   const isRare = ranked[0]?.count === 0;
   if (ranked[0]?.offense === 'gross' || (isRare && gross.length * 2 >= ranked.length)) return undefined;
   const fit = ranked.filter(({ offense }) => offense === undefined);
-  return fit.find(defines) ?? fit[0];
+  return fit.toSorted(
+    (one, other) => other.count - one.count || Number(isSpecial(one)) - Number(isSpecial(other)),
+  );
+}
+
+/** A meaning in one field, such as chemistry: a label before the definition that is no grammar. */
+function isSpecial({ gloss: { label } }: Meaning): boolean {
+  return label !== undefined && !/^(?:usually|often|followed|used|with|of|sometimes|in|as)\b/u.test(label);
 }
 
 /** Whether a meaning explains its word instead of repeating it or another word with the same base. */
-export function defines({ word, gloss }: Meaning): boolean {
-  return explains(gloss.definition, word.toLowerCase());
+function defines({ word, gloss: { definition } }: Meaning): boolean {
+  return !breaksOff(definition) && !namesSource(definition, word) && explains(definition, word.toLowerCase());
+}
+
+/** Whether a definition only points to the name that a word is made from: "relating to George Orwell". */
+function namesSource(definition: string, word: string): boolean {
+  if (
+    !hasCapital(word) ||
+    !/^(?:of or )?relating to\b|^(?:a )?(?:follower|supporter|advocate) of\b/u.test(definition)
+  )
+    return false;
+  const names = definition.match(/\p{Lu}[\p{L}]+/gu) ?? [];
+  return names.some(
+    (name) => name.length >= shortestShared && word.toLowerCase().startsWith(name.toLowerCase()),
+  );
+}
+
+/** Whether a gloss has no definition besides examples and remarks: "of a path e.g.". */
+function breaksOff(definition: string): boolean {
+  return !/\p{L}/u.test(definition) || /\b(?:e\.g|i\.e|as in|such as)\.?$/u.test(definition);
 }
 
 /** Whether a definition says more than the lemma itself. */
 export function explains(definition: string, lemma: string): boolean {
   if (containsLemma(definition, lemma)) return false;
-  // Half of a compound in its definition is not circular: ice cream is made of cream.
-  if (/[_ -]/u.test(lemma)) return true;
   const words = definition.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  // Half of a compound in its definition is not circular: ice cream is made of cream.
+  const parts = lemma.split(/[_ -]/u);
+  if (parts.length > 1) return !parts.every((part) => words.some((word) => areRelated(part, word)));
   return !words.some((word) => areRelated(lemma, word));
 }
 
@@ -158,8 +196,9 @@ export function readGloss(gloss: string): Gloss {
     return example === undefined ? [] : [{ text: plain(example), author: undefined }];
   });
   const [, label, start = first] = /^\(([^()]*)\)\s*(\S.*)$/u.exec(first) ?? [];
-  let definition = start;
-  for (const part of more) {
+  const [opening, ...rest] = [start, ...more].filter((part) => !usageLabel.test(part));
+  let definition = opening ?? '';
+  for (const part of rest) {
     // Remarks on other words of the synset.
     if (/^\(.*\)$/u.test(part)) continue;
     if (definition.length + part.length > definitionLength) break;
@@ -167,6 +206,10 @@ export function readGloss(gloss: string): Gloss {
   }
   return { label, definition, examples: [...inPart, ...examples] };
 }
+
+/** Where a word is used is no meaning: "used of persons only". A meaning may follow: "used of wines and waters; …". */
+const usageLabel =
+  /^\(?(?:used|said) (?:only |especially |chiefly |mainly |usually |often |sometimes )?(?:of|about|in|with)\b[^;:]*\)?$/u;
 
 /** A meaning with an example after a colon. */
 const endsInExample = /^(.*[^\s:])\s*:\s*"([^"]*)"$/u;
@@ -179,7 +222,9 @@ function plain(text: string): string {
       .replaceAll('`', '‘')
       .replaceAll(/"([^"]*)"/gu, '“$1”')
       .replaceAll('"', '')
-      .replaceAll('--', ' — '),
+      .replaceAll('--', ' — ')
+      .replaceAll('s.th.', 'something')
+      .replaceAll('s.o.', 'someone'),
   );
 }
 

@@ -21,14 +21,19 @@ export function createPronunciations(): Pronunciations {
   };
 }
 
+/** Words that the dictionary says like no English speaker: some were read by a machine. */
+const mistrusted = new Set(
+  'chutzpah cynosure eleemosynary lachrymose schadenfreude skulduggery skullduggery zaftig'.split(' '),
+);
+
+/** Phrases only if the dictionary has them as a whole: the parts of "faux pas" are read as "fox paws". */
 function ipaOf(file: PackedText, word: string, partOfSpeech: PartOfSpeech): string | undefined {
   const variants = variantsOf(file, word);
   const [first] = variants;
-  if (first !== undefined) return toIpa(chooseVariant(first, variants, partOfSpeech));
-  const parts = word.split(/[ -]/u).filter(Boolean);
-  if (parts.length < 2) return undefined;
-  const spoken = parts.map((part) => ipaOf(file, part, partOfSpeech));
-  return spoken.includes(undefined) ? undefined : spoken.join(' ');
+  if (first === undefined || mistrusted.has(word)) return undefined;
+  const ipa = toIpa(chooseVariant(first, variants, partOfSpeech));
+  // The dictionary stresses a weak first syllable before the main one, as in "ebullient".
+  return ipa.replace(/^ˌ([^ˈaeoæɑɔʌɝəɚɪiʊu]*[əɪ][^ˈaeoæɑɔʌɝəɚɪiʊu]*ˈ)/u, '$1');
 }
 
 export interface Rhythm {
@@ -131,6 +136,8 @@ const vowels: Record<string, string> = {
   UH: 'ʊ',
   UW: 'u',
 };
+/** Vowels that keep their sound after the main stress only if they are stressed themselves: the "dex" of "index". */
+const keptWithStress = new Set('AA AE AO AW AY EH EY OW OY'.split(' '));
 const unstressedVowels: Record<string, string> = { AH: 'ə', ER: 'ɚ' };
 
 /** Pairs and triples of consonants that can begin an English syllable; every single one but `NG` can. */
@@ -153,9 +160,13 @@ export function toIpa(arpabet: string): string {
   // A few words of the dictionary have several main stresses; only the last one is kept.
   const stressed = arpabet.replaceAll(/1(?=.*1)/gu, '2');
   const syllables = syllabify(stressed.split(' '));
+  const main = syllables.findIndex(({ stress }) => stress === '1');
   return syllables
-    .map(({ onset, vowel, stress, coda }) => {
-      const mark = syllables.length === 1 ? '' : { 0: '', 1: 'ˈ', 2: 'ˌ' }[stress];
+    .map(({ onset, vowel, stress, coda }, at) => {
+      const isKept =
+        main >= 0 && at > main && keptWithStress.has(vowel) && (vowel !== 'OW' || coda.length > 0);
+      const spoken = stress === '0' && isKept ? '2' : stress;
+      const mark = syllables.length === 1 ? '' : { 0: '', 1: 'ˈ', 2: 'ˌ' }[spoken];
       const nucleus = (stress === '0' && unstressedVowels[vowel]) || vowels[vowel];
       return mark + spell(onset) + nucleus + spell(coda);
     })

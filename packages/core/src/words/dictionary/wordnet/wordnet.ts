@@ -9,6 +9,7 @@ import {
 } from '../dictionary.ts';
 import {
   clip,
+  noDefinition,
   noEntry,
   normalizeWord,
   refuseOffensive,
@@ -16,13 +17,14 @@ import {
   sentence,
   withoutAccents,
 } from '../normalize-word.ts';
+import { certainSlip } from '../spelling.ts';
 import {
   chooseMeaning,
   containsLemma,
-  defines,
   explains,
   isCapitalizedLike,
   type Meaning,
+  rankMeanings,
   readMeanings,
 } from './meanings.ts';
 import { baseForms } from './morphology.ts';
@@ -58,10 +60,29 @@ async function find(
   const meanings =
     (await meaningsAsWritten(files, spellings)) ?? (await meaningsOfBaseForm(files, spellings, asked));
   if (meanings === undefined) return noEntry(asked, await suggestLemmas(files, spellings[0]));
+  const ranked = rankMeanings(meanings, asked);
   const main = chooseMeaning(meanings, asked);
-  if (main === undefined) return refuseOffensive(asked);
-  const definition = defines(main) ? undefined : await meaningFromAdjective(files, main);
-  return { found: true, entry: present({ main, meanings, pronunciations, definition }) };
+  if (ranked === undefined || main === undefined) return refuseOffensive(asked);
+  if (ranked.length > 0) {
+    const senses = ranked
+      .slice(0, mostSenses)
+      .map((sense) => present({ main: sense, meanings, pronunciations, definition: undefined }));
+    return found(senses);
+  }
+  const definition = await meaningFromAdjective(files, main);
+  if (definition === undefined) return noDefinition(main.word.replaceAll('_', ' '));
+  return found([present({ main, meanings, pronunciations, definition })]);
+}
+
+/** Nobody reads more than these; "run" has 57. */
+const mostSenses = 12;
+
+/** The first sense, and all of them to choose from if there are several. */
+function found(senses: readonly DictionaryEntry[]): LookupOutcome {
+  const [first] = senses;
+  if (first === undefined) throw new Error('A found word has a sense.');
+  if (senses.length === 1) return { found: true, entry: first };
+  return { found: true, entry: { ...first, senses: senses.map(({ source, ...sense }) => sense) } };
 }
 
 /** The possible spellings of the word's entry: WordNet uses no accents, and `_` instead of a space. */
@@ -117,13 +138,20 @@ function present({ main, meanings, pronunciations, definition }: Found): Diction
     word,
     phoneticPronunciation: pronunciations.of(word, partOfSpeech),
     partOfSpeech,
-    definition: clip(sentence(gloss.label ? `${gloss.label}: ${meaning}` : meaning), limits.textLength),
+    definition: curly(
+      clip(sentence(gloss.label ? `${gloss.label}: ${meaning}` : meaning), limits.textLength),
+    ),
     etymology: originNotRecorded,
-    example1,
-    example2,
-    conversationTip: conversationTip({ word, partOfSpeech, meaning, isName: main.isName }),
+    example1: curly(example1),
+    example2: curly(example2),
+    conversationTip: curly(conversationTip({ word, partOfSpeech, meaning, isName: main.isName })),
     source: 'wordnet',
   };
+}
+
+/** The library's apostrophes, which readers see. */
+function curly(text: string): string {
+  return text.replaceAll(/(?<=[\p{L}\p{N}])'(?=\p{L})|(?<=s)'(?=\s)/gu, '’');
 }
 
 /**
@@ -177,7 +205,7 @@ const adjectiveEndings: [adverb: RegExp, adjective: string][] = [
  *
  * @returns `undefined` for other words, and if no adjective explains it
  */
-export async function meaningFromAdjective(
+async function meaningFromAdjective(
   files: WordNetFiles,
   { word, partOfSpeech }: Meaning,
 ): Promise<string | undefined> {
@@ -204,7 +232,9 @@ function inManner(definition: string): string {
 }
 
 /** Words with a similar spelling, most frequent first, without offensive ones. */
-export async function suggestLemmas(files: WordNetFiles, lemma: string): Promise<string[]> {
+async function suggestLemmas(files: WordNetFiles, lemma: string): Promise<string[]> {
+  const certain = certainSlip(lemma);
+  if (certain !== undefined) return [certain];
   const allowed = lemma.length < 5 ? 1 : 2;
   const found = new Map<string, { distance: number; count: number }>();
   for (const start of startsLike(lemma)) {
