@@ -71,7 +71,8 @@ export default defineConfig({
       sqlite: ['sqlite-orm'],
       postgresql: ['postgresql-orm'],
     });
-    await copyFile('../../examples/words/starter.csv', 'dist/starter.csv');
+    for (const pack of ['starter.csv', 'second.csv'])
+      await copyFile(`../../examples/words/${pack}`, `dist/${pack}`);
     packDictionary('dist/dictionary-data');
     writeNotices('dist/THIRD-PARTY-NOTICES.txt', {
       modules: [

@@ -73,6 +73,7 @@ test('has every command of the manual', () => {
       'template versions',
       'tomorrow',
       'words add',
+      'words add-starters',
       'words check',
       'words edit',
       'words export',

@@ -16,6 +16,7 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'words add': { args: ['calm', ...fieldFlags()] },
   'words edit': { args: ['hush', '--definition', 'Silence.'] },
   'words remove': { args: ['lull', '--yes'] },
+  'words add-starters': { args: [] },
   'words import': { args: ['-'], input: `${JSON.stringify(wordOf('calm'))}\n` },
   'words export': { args: [] },
   'words lookup': { args: ['hush'] },

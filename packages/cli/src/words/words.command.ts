@@ -112,6 +112,14 @@ export const wordsCommands = () =>
         ),
       )
       .action(run(async () => (await import('./import-words.ts')).importWords)),
+    command(
+      'add-starters',
+      'add the second pack of 366 words',
+      'Each has a level and a teaser for the inbox. Words that are already in the library stay as they are, so the command can be repeated.',
+    )
+      .option(...dryRun)
+      .addHelpText(...examples('wordrise words add-starters --dry-run', 'wordrise words add-starters'))
+      .action(run(async () => (await import('./words.ts')).addStarters)),
     command('export', 'write the whole library as CSV or JSON lines')
       .argument('[file]', 'where to; standard output without it')
       .addOption(

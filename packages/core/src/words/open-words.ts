@@ -28,7 +28,7 @@ import {
   requireFreeSpelling,
   saveLookedUpWords,
 } from './save-word.ts';
-import { addStarterWords } from './starter-words.ts';
+import { addSecondPack, addStarterWords } from './starter-words.ts';
 
 /** The library of words. Spellings are compared without case. */
 export interface Words {
@@ -95,6 +95,8 @@ export interface Words {
   fix(id: number, options?: { dryRun?: boolean }): Promise<FixedWord | undefined>;
   /** Fills the library of a new installation. @returns how many words were added */
   addStarters(): Promise<number>;
+  /** Adds 366 more words to any library. Words that it already has stay as they are, so it can be repeated. */
+  addSecondPack(options?: { dryRun?: boolean }): Promise<ImportReport>;
   /** The results, with a mark on words that are already in the library. */
   markKnown(results: AsyncIterable<LookupResult>): AsyncIterable<LookupResult>;
   /** Adds looked-up words, all or none, and skips those that exist. */
@@ -177,6 +179,7 @@ export function openWords(deps: OpenWordsDeps): Words {
       return result;
     },
     addStarters: () => addStarterWords(deps),
+    addSecondPack: (options) => addSecondPack(deps, options),
     markKnown: (results) => markKnown(deps, results),
     async saveLookedUp(input) {
       const answer = await saveLookedUpWords(deps, input);

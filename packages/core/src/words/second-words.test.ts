@@ -3,10 +3,32 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { isNearCopy, readGlosses } from '../../../../test/near-copies.ts';
+import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { aWord } from '../../../../test/words.ts';
 import { type WordInput, wordInput } from '../contract/words.ts';
 import { checkText, compareWords } from './check/check-words.ts';
 import { readUsages } from './dictionary/wordnet/meanings.ts';
 import { createPronunciations } from './dictionary/wordnet/pronunciation.ts';
+import { findWord } from './find-word.ts';
+import { addWord } from './save-word.ts';
+import { addSecondPack } from './starter-words.ts';
+import { Word } from './word.ts';
+
+test('is added to a library without touching what is there, and only once', async () => {
+  const database = await openTestDatabase('sqlite');
+  const deps = { database, now: () => new Date('2026-12-01T00:00:00Z') };
+  const own = await addWord(deps, aWord({ word: 'Badger', definition: 'My own.' }));
+  expect(await addSecondPack(deps, { dryRun: true })).toMatchObject({ added: 365, skipped: 1, refused: 0 });
+  expect(await database.em().count(Word)).toBe(1);
+  expect(await addSecondPack(deps)).toMatchObject({ added: 365, updated: 0, skipped: 1, refused: 0 });
+  expect(await addSecondPack(deps)).toMatchObject({ added: 0, updated: 0, skipped: 366 });
+  expect(await findWord(deps, 'badger')).toEqual(own);
+  expect(await findWord(deps, 'ferret')).toMatchObject({
+    source: 'starter',
+    level: 'reader',
+    teaser: 'to dig out a secret, like a little thief',
+  });
+});
 
 const folder = join(import.meta.dirname, '../../../../examples/words');
 
@@ -16,7 +38,7 @@ function readRows<Row>(file: RegExp): Row[] {
 }
 
 type ThemedWord = WordInput & { theme: string };
-const words = readRows<ThemedWord>(/^second-.*\.csv$/u);
+const words = readRows<ThemedWord>(/^second\.csv$/u);
 const themes = readRows<{ theme: string; introduction: string }>(/^themes-.*\.csv$/u);
 const texts = [...words, ...themes].flatMap((row) => Object.values(row));
 const examples = words.flatMap(({ word, example1, example2 }) => [

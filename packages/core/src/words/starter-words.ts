@@ -21,17 +21,35 @@ export interface StarterWordsDeps {
 export async function addStarterWords(deps: StarterWordsDeps): Promise<number> {
   if ((await deps.database.em().count(Word)) > 0 || !(await deps.needsSetup())) return 0;
   const { importWords } = await import('./import/import-words.ts');
-  const report: ImportReport = await importWords(deps, createReadStream(starterFile()), {
+  const report: ImportReport = await importWords(deps, createReadStream(packFile('starter.csv')), {
     onConflict: 'skip',
     source: 'starter',
   });
   return report.added;
 }
 
+/**
+ * Adds the second pack to a library: 366 more words. Words that are already in the library stay as they are, so it can
+ * be repeated.
+ *
+ * @param options.dryRun Gives the same report and writes nothing.
+ */
+export async function addSecondPack(
+  deps: Pick<StarterWordsDeps, 'database' | 'now'>,
+  { dryRun = false }: { dryRun?: boolean | undefined } = {},
+): Promise<ImportReport> {
+  const { importWords } = await import('./import/import-words.ts');
+  return importWords(deps, createReadStream(packFile('second.csv')), {
+    onConflict: 'skip',
+    source: 'starter',
+    dryRun,
+  });
+}
+
 /** Next to the code in the published package, in the examples folder in the repository. */
-function starterFile(): string {
+function packFile(name: string): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    for (const file of [join(folder, 'starter.csv'), join(folder, 'examples/words/starter.csv')]) {
+    for (const file of [join(folder, name), join(folder, 'examples/words', name)]) {
       if (existsSync(file)) return file;
     }
     if (folder === dirname(folder)) throw new Error('The starter words are missing from this installation.');
