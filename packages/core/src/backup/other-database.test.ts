@@ -46,6 +46,9 @@ async function givenEverything(kind: DatabaseKind): Promise<Place> {
     await run('update scheduled_emails set replaced = ? where id = 2', [
       '{"a":[1,null,"\u2028"],"b":{"c":false}}',
     ]);
+    await run('update templates set design = ?, is_designed = true', [
+      '{"accent":"#0b3d91","sections":["links"],"footer":"é\u2028"}',
+    ]);
     await run('update autopilot_settings set is_on = true');
     await run(
       "insert into autopilot_days (day, is_skipped) values ('2026-12-24', true), ('2026-12-25', false)",

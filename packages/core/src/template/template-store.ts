@@ -337,9 +337,8 @@ function renderFor(
 
 /** A word that is being written, with the current template and the date of today. */
 export async function renderDraft(deps: TemplateDeps, word: WordInput): Promise<RenderedEmail> {
-  const { now, timezone, mergeFields, site } = deps;
-  const { template: content, subject } = await getTemplate(deps);
-  return renderEmail({ content, subject }, word, { day: calendarDay(now(), timezone), mergeFields, site });
+  const inUse = await readInUse(deps);
+  return renderFor(deps, inUse, word, inUse.design.language);
 }
 
 /** Renders with the current template. @param day The day of the email, `YYYY-MM-DD`. */
