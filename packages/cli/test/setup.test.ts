@@ -57,7 +57,6 @@ test.each(databaseKinds)('sets everything up without a terminal (%s)', async (ki
     DATABASE_URL: url,
     SESSION_SECRET: expect.stringMatching(/^[0-9a-f]{64}$/),
     DICTIONARY: 'wordnet',
-    BOT_CHECK: 'off',
     LOG_LEVEL: 'warn',
   });
   expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
@@ -243,9 +242,13 @@ test('has a flag for every setting except those that are rarely changed', () => 
     'SMTP_SECURITY',
     'CONFIRM_SIGNUPS',
     'FIRST_NAME',
+    'WELCOME',
+    'WELCOME_TEXT',
     'MERRIAM_WEBSTER_API_URL',
     'RECAPTCHA_MIN_SCORE',
     'RECAPTCHA_VERIFY_URL',
+    'TURNSTILE_VERIFY_URL',
+    'HCAPTCHA_VERIFY_URL',
     'WIDGET_ORIGINS',
     'TRUST_PROXY',
     'PROCESSOR',

@@ -46,7 +46,7 @@ export { keepPassing, type Passing } from './processor/keep-passing.ts';
 export type { PendingCounts, Processor } from './processor/open-processor.ts';
 export type { PassReport } from './processor/pass.ts';
 export type { Overrides, Wordrise } from './product.ts';
-export type { BotCheck, BotVerdict } from './readers/bot-check.ts';
+export type { BotCheck, BotVerdict, CheckedCaller } from './readers/bot-check.ts';
 export type { IngestedReport } from './readers/bounces/bounces.ts';
 export type { ReaderImport, RefusedReader } from './readers/import-readers.ts';
 export type { Undone } from './readers/links.ts';

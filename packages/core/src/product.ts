@@ -14,7 +14,8 @@ import type { ProductDatabase } from './platform/database/open-database.ts';
 import type { AttemptKind, AttemptLimit } from './platform/rate-limits/attempt-limits.ts';
 import type { Config } from './platform/settings/config.ts';
 import type { Processor } from './processor/open-processor.ts';
-import type { BotCheck, OpenBotCheck } from './readers/bot-check.ts';
+import type { BotCheck } from './readers/bot-check.ts';
+import type { OpenBotCheck } from './readers/open-bot-check.ts';
 import type { Readers } from './readers/open-readers.ts';
 import type { Archive } from './schedule/archive.ts';
 import type { Autopilot } from './schedule/autopilot/open-autopilot.ts';
@@ -63,7 +64,7 @@ export interface Wordrise {
   origins: Origins;
   accounts: Accounts;
   audit: Audit;
-  botCheck: Pick<OpenBotCheck, 'kind' | 'check'>;
+  botCheck: Pick<OpenBotCheck, 'kind' | 'check' | 'challenge'>;
   processor: Processor;
   mail: Mail;
   /** A restored copy sends nothing while the installation that its backup was made of may still be sending. */

@@ -6,9 +6,10 @@ import { type ProductDatabase, prepareSchema } from './platform/database/open-da
 import type { DatabaseAccess } from './platform/database/opened-orm.ts';
 import { restrictFolder } from './platform/files.ts';
 import type { Config, DatabaseConfig } from './platform/settings/config.ts';
+import { sessionSecrets } from './platform/settings/kept-secret.ts';
 import { readStored, withStored } from './platform/settings/stored-settings.ts';
 import type { Overrides, Wordrise } from './product.ts';
-import { openBotCheck } from './readers/bot-check.ts';
+import { openBotCheck } from './readers/open-bot-check.ts';
 
 /**
  * Opens the database and composes the features, with the settings that are stored there. Close it when done.
@@ -30,7 +31,13 @@ export async function openWordrise(
     const config = withStored(given, stored);
     const { now = () => new Date() } = overrides;
     const allowedOrigins = openAllowedOrigins({ database, now, widgetOrigins: config.widgetOrigins });
-    const botCheck = openBotCheck(config, allowedOrigins.get, overrides.botCheck);
+    const botCheck = openBotCheck(config, {
+      database,
+      now,
+      secrets: () => sessionSecrets(config),
+      origins: allowedOrigins.get,
+      override: overrides.botCheck,
+    });
     const { version } = stored;
     return compose(config, { ...overrides, now }, database, { botCheck, allowedOrigins, version });
   } catch (error) {

@@ -135,3 +135,16 @@ test('a token is verified by the captcha service, and its verdict is shown', asy
   expect(await readers(server)).toEqual([expect.objectContaining({ email: 'ann@example.com' })]);
   expect(asked).toEqual(['site-key:submit:1', 'site-key:submit:2']);
 });
+
+test('a browser solves the challenge of the installation itself, under a strict policy', async () => {
+  const server = await givenServer({ BOT_CHECK: 'altcha' });
+  const page = await openForm(server, first);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await signUp(page, 'ann@example.com');
+  await page.getByText('Welcome to Wordrise!').waitFor();
+  expect(await readers(server)).toEqual([
+    expect.objectContaining({ email: 'ann@example.com', status: 'waiting' }),
+  ]);
+  expect(requests.filter((path) => path === '/api/challenge')).toHaveLength(1);
+});

@@ -191,7 +191,7 @@ async function howToSchedule({ words }: Wordrise, option: string): Promise<strin
 async function checkConfirmations({ readers }: Wordrise): Promise<Finding[]> {
   const held = await readers.heldConfirmations();
   if (!held) return [];
-  const detail = `${held.message} If you did not expect so many, turn on reCAPTCHA (BOT_CHECK).`;
+  const detail = `${held.message} If you did not expect so many, turn on a bot check (BOT_CHECK=altcha).`;
   return [{ name: 'Signups', status: 'warning', detail }];
 }
 

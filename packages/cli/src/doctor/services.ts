@@ -66,7 +66,11 @@ export async function checkBots(wordrise: Wordrise): Promise<Finding> {
   const { ok, detail } = await wordrise.botCheck.check();
   const name = 'Bot check';
   if (wordrise.botCheck.kind === 'off' && wordrise.config.environment === 'production') {
-    return { name, status: 'warning', detail: `${detail} To add reCAPTCHA keys: wordrise setup` };
+    return {
+      name,
+      status: 'warning',
+      detail: `${detail} To turn on ALTCHA, which needs no keys, set BOT_CHECK=altcha.`,
+    };
   }
   return { name, status: ok ? 'ok' : 'failed', detail };
 }

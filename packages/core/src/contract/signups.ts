@@ -107,6 +107,23 @@ export const firstWord = z.object({
 });
 export type FirstWord = z.infer<typeof firstWord>;
 
+/** A challenge in the format of ALTCHA, version 2. Whoever solves it sends it back with the solution, in Base64. */
+export const botChallenge = z.object({
+  parameters: z.object({
+    algorithm: z.literal('PBKDF2/SHA-256'),
+    nonce: z.string().regex(/^[0-9a-f]{32}$/),
+    salt: z.string().regex(/^[0-9a-f]{32}$/),
+    cost: z.number().int(),
+    keyLength: z.literal(32),
+    keyPrefix: z.string().regex(/^[0-9a-f]{1,16}$/),
+    /** In seconds since 1970. */
+    expiresAt: z.number().int(),
+    data: z.strictObject({ caller: z.string().max(100) }),
+  }),
+  signature: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type BotChallenge = z.infer<typeof botChallenge>;
+
 export const signupAnswer = message.extend({
   /** Whether nothing is sent until the reader opens a link in an email. The same whoever signs up. */
   confirmFirst: z.boolean(),
@@ -138,6 +155,15 @@ export const signupEndpoints = {
     summary: 'What the landing page and the widgets need to know about this installation.',
     access: 'embed',
     answer: publicConfig,
+  },
+  challenge: {
+    method: 'GET',
+    path: '/api/challenge',
+    summary:
+      'A challenge for a browser, if the bot check is ALTCHA. It counts for one signup within ten minutes.',
+    access: 'embed',
+    answer: botChallenge,
+    errors: ['request.not_found'],
   },
   firstWord: {
     method: 'GET',

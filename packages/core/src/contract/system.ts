@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailProviders } from './choices.ts';
+import { botCheckKinds, emailProviders } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { instant } from './paging.ts';
 import { readerCounts } from './reader-counts.ts';
@@ -69,7 +69,7 @@ export const systemView = z.object({
     ownsList: z.boolean(),
   }),
   dictionary: z.enum(['merriam-webster', 'wordnet']),
-  botCheck: z.enum(['recaptcha', 'off']),
+  botCheck: z.enum([...botCheckKinds, 'off']),
   processor: z.object({ enabled: z.boolean(), lastRunAt: instant.nullable() }),
   widgetOrigins: z.array(z.string()),
   versions: z.array(z.object({ name: z.string(), version: z.string() })),

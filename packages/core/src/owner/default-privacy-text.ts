@@ -1,3 +1,5 @@
+import type { BotCheckKind } from '../contract/choices.ts';
+
 /** What the default text says about an installation. */
 export interface PrivacyFacts {
   productName: string;
@@ -7,7 +9,7 @@ export interface PrivacyFacts {
     privacyText: string;
     linksToUnsubscribe: boolean;
   };
-  botCheck: 'recaptcha' | 'off';
+  botCheck: BotCheckKind | 'off';
   /** With 0, no IP address of a signup is stored. */
   signupAddressDays: number;
 }
@@ -49,13 +51,20 @@ function ipAddress({ signupAddressDays: days }: PrivacyFacts): string {
 
 function recipients({ mail, botCheck }: PrivacyFacts): string {
   const paragraphs = [mail.privacyText];
-  if (botCheck === 'recaptcha') {
-    paragraphs.push(
-      'Google reCAPTCHA protects the signup form from robots. It loads when you start to fill in the form, may set its own cookies, and receives your IP address and information about your browser. Google’s [privacy policy](https://policies.google.com/privacy) and [terms](https://policies.google.com/terms) apply.',
-    );
-  }
+  if (botCheck !== 'off') paragraphs.push(botChecks[botCheck]);
   return paragraphs.join('\n\n');
 }
+
+const loaded =
+  'It loads when you start to fill in the form, may set its own cookies, and receives your IP address and information about your browser.';
+
+const botChecks: Record<BotCheckKind, string> = {
+  altcha:
+    'To keep robots out of the form, your browser solves a small task while you fill it in. Nobody else receives anything for that, and it sets no cookies.',
+  turnstile: `Cloudflare Turnstile protects the signup form from robots. ${loaded} Cloudflare’s [privacy policy](https://www.cloudflare.com/privacypolicy/) applies.`,
+  hcaptcha: `hCaptcha protects the signup form from robots. ${loaded} hCaptcha’s [privacy policy](https://www.hcaptcha.com/privacy) and [terms](https://www.hcaptcha.com/terms) apply.`,
+  recaptcha: `Google reCAPTCHA protects the signup form from robots. ${loaded} Google’s [privacy policy](https://policies.google.com/privacy) and [terms](https://policies.google.com/terms) apply.`,
+};
 
 function leaving({ mail }: PrivacyFacts): string {
   return mail.linksToUnsubscribe

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createRecaptcha } from './bot-check.ts';
+import { createServiceCheck, type ServiceOptions } from './bot-check.ts';
 
 type Answer = object | string | ((req: IncomingMessage, res: ServerResponse) => void);
 
-async function google(answer: Answer) {
+async function google(answer: Answer, options: Partial<ServiceOptions> = {}) {
   const asked: URLSearchParams[] = [];
   const server = createServer(async (req, res) => {
     let body = '';
@@ -22,7 +22,15 @@ async function google(answer: Answer) {
   const verifyUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`;
   const hostnames = async () => ['words.example.com'];
   const timeoutMs = 600_000;
-  const check = createRecaptcha({ secretKey: 'shh', verifyUrl, minScore: 0.5, hostnames, timeoutMs });
+  const check = createServiceCheck({
+    kind: 'recaptcha',
+    secretKey: 'shh',
+    verifyUrl,
+    minScore: 0.5,
+    hostnames,
+    timeoutMs,
+    ...options,
+  });
   return { asked, verify: (token?: string) => check.verify(token, { address: '192.0.2.7' }) };
 }
 
@@ -77,4 +85,74 @@ test.each<{ why: string; answer: Answer }>([
   expect(verdict).toMatchObject({ outcome: 'unavailable' });
   expect(JSON.stringify(verdict)).not.toContain('shh');
   expect(asked).toHaveLength(1);
+});
+
+const genuine = { success: true, challenge_ts: '2026-11-23T12:00:00Z', hostname: 'words.example.com' };
+
+test.each<{ kind: ServiceOptions['kind']; why: string; answer: object; outcome: string }>([
+  {
+    kind: 'turnstile',
+    why: 'a person',
+    answer: { ...genuine, action: 'submit', cdata: '' },
+    outcome: 'passed',
+  },
+  {
+    kind: 'turnstile',
+    why: 'a form without an action',
+    answer: { ...genuine, action: '' },
+    outcome: 'passed',
+  },
+  { kind: 'turnstile', why: 'another action', answer: { ...genuine, action: 'login' }, outcome: 'rejected' },
+  {
+    kind: 'turnstile',
+    why: 'another site',
+    answer: { ...genuine, hostname: 'evil.example' },
+    outcome: 'rejected',
+  },
+  {
+    kind: 'turnstile',
+    why: 'a spent token',
+    answer: { success: false, 'error-codes': ['timeout-or-duplicate'] },
+    outcome: 'rejected',
+  },
+  {
+    kind: 'turnstile',
+    why: 'an error of Cloudflare',
+    answer: { success: false, 'error-codes': ['internal-error'] },
+    outcome: 'unavailable',
+  },
+  { kind: 'hcaptcha', why: 'a person', answer: { ...genuine, credit: true }, outcome: 'passed' },
+  {
+    kind: 'hcaptcha',
+    why: 'a hidden site',
+    answer: { ...genuine, hostname: 'not-provided' },
+    outcome: 'passed',
+  },
+  {
+    kind: 'hcaptcha',
+    why: 'another site',
+    answer: { ...genuine, hostname: 'evil.example' },
+    outcome: 'rejected',
+  },
+  {
+    kind: 'hcaptcha',
+    why: 'a spent token',
+    answer: { success: false, 'error-codes': ['invalid-or-already-seen-response'] },
+    outcome: 'rejected',
+  },
+  {
+    kind: 'hcaptcha',
+    why: 'keys that do not belong together',
+    answer: { success: false, 'error-codes': ['sitekey-secret-mismatch'] },
+    outcome: 'unavailable',
+  },
+])('$kind, $why: $outcome', async ({ kind, answer, outcome }) => {
+  const { verify, asked } = await google(answer, { kind, siteKey: 'public' });
+  expect(await verify('tok')).toMatchObject({ outcome });
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+    secret: 'shh',
+    response: 'tok',
+    remoteip: '192.0.2.7',
+    ...(kind === 'hcaptcha' && { sitekey: 'public' }),
+  });
 });

@@ -20,13 +20,11 @@ const from = (address: string) => ({ address });
 async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
   return (now = new Date('2026-07-01T12:00:00Z')) => {
     const deps = { database: db, now: () => now };
-    const store = openSignupStore({
-      ...deps,
-      limits: openAttemptLimits(deps),
-      suppressions: openSuppressions(deps.database),
-    });
+    const limits = openAttemptLimits(deps);
+    const store = openSignupStore({ ...deps, limits, suppressions: openSuppressions(deps.database) });
     return {
       store,
+      limits,
       botCheck: verdict && { verify: async () => verdict },
       confirms: false,
       keepAddress: true,

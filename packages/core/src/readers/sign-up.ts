@@ -7,12 +7,15 @@ import { renewWaiting } from '../platform/database/waiting.ts';
 import { type InsertRows, isAboutValues, runIn } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type AttemptLimits, refuseIfOver } from '../platform/rate-limits/attempt-limits.ts';
-import type { BotCheck } from './bot-check.ts';
+import type { BotCheck, CheckedCaller } from './bot-check.ts';
 import { readerTables } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
 
 export interface SignUpDeps {
   store: StoreSignup;
+  limits: AttemptLimits;
+  /** See `SignupStoreDeps`. */
+  confirm?: 'all' | 'returning' | 'none' | undefined;
   /** `undefined` if signups are not checked. */
   botCheck: BotCheck | undefined;
   /** Whether every reader confirms with a link before getting emails. */
@@ -22,9 +25,9 @@ export interface SignUpDeps {
 }
 
 /** Where a signup comes from. */
-export interface SignupCaller {
-  /** IP address. */
-  address: string | undefined;
+export interface SignupCaller extends CheckedCaller {
+  /** Whether a plain form was posted, which cannot run the bot check. */
+  isForm?: boolean | undefined;
   /** Origin of the site whose form was used. */
   site?: string | undefined;
 }
@@ -38,12 +41,12 @@ export interface SignupCaller {
  * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
  */
 export async function signUp(
-  { store, botCheck, confirms, keepAddress }: SignUpDeps,
+  deps: SignUpDeps,
   input: SignupInput,
   caller?: SignupCaller,
 ): Promise<SignupAnswer> {
-  const { confirmTitle, confirm, welcome } = messages.signup;
-  const answer = { message: confirms ? `${confirmTitle} ${confirm}` : welcome, confirmFirst: confirms };
+  const { store, botCheck, confirms, keepAddress } = deps;
+  const answer = answerOf(confirms);
   const { address, site } = caller ?? { address: undefined };
   const attemptFrom = address ?? 'unknown';
   const row = {
@@ -62,20 +65,30 @@ export async function signUp(
   else if (botCheck) {
     // Counted first, so that nobody can make us call the service endlessly.
     await store({ attemptFrom });
-    await refuseBots(botCheck, input, address);
+    if ((await judge(botCheck, input, caller)) === 'unchecked') {
+      await admitUnchecked(deps, attemptFrom);
+      await store({ row: { ...row, mustConfirm: true } });
+      return answerOf(true);
+    }
     await store({ row });
   } else await store({ attemptFrom, row });
   return answer;
 }
 
-async function refuseBots(
+function answerOf(confirmFirst: boolean): SignupAnswer {
+  const { confirmTitle, confirm, welcome } = messages.signup;
+  return { message: confirmFirst ? `${confirmTitle} ${confirm}` : welcome, confirmFirst };
+}
+
+/** @throws DomainError `bot_check.rejected`, `bot_check.unreachable` */
+async function judge(
   botCheck: BotCheck,
   input: SignupInput,
-  address: string | undefined,
-): Promise<void> {
-  const verdict = await botCheck.verify(input.botCheckToken || input.recaptchaToken || undefined, {
-    address,
-  });
+  caller: SignupCaller,
+): Promise<'passed' | 'unchecked'> {
+  const token = input.botCheckToken || input.recaptchaToken || undefined;
+  if (caller.isForm && !token) return 'unchecked';
+  const verdict = await botCheck.verify(token, caller);
   if (verdict.outcome === 'rejected') {
     throw new DomainError(
       'bot_check.rejected',
@@ -90,6 +103,24 @@ async function refuseBots(
       { cause: new Error(verdict.reason) },
     );
   }
+  return verdict.outcome;
+}
+
+/**
+ * Lets in a few visitors whose browser cannot run the check, if they confirm with a link. They have limits of their own, so
+ * that programs without a token cannot use up the confirmation emails of everyone else.
+ *
+ * @throws DomainError `bot_check.rejected`, `limit.too_many`
+ */
+async function admitUnchecked({ confirm = 'none', limits }: SignUpDeps, attemptFrom: string): Promise<void> {
+  if (confirm === 'none') {
+    throw new DomainError(
+      'bot_check.rejected',
+      'We could not tell you from a robot. Turn on JavaScript for this page, reload it and try again.',
+    );
+  }
+  await limits.attempt('uncheckedPerAddress', attemptFrom);
+  await limits.attempt('uncheckedSignups', 'all');
 }
 
 /** What one call from a visitor writes. */
@@ -103,6 +134,8 @@ interface SignupWrite {
     ipAddress: string | null;
     /** The origin of the site whose form was used. */
     source?: string | null;
+    /** Whether this reader confirms with a link although others need not. */
+    mustConfirm?: boolean;
   };
 }
 
@@ -168,7 +201,7 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
           row.ipAddress,
           row.source ?? null,
           createdAt,
-          confirm === 'all' || mustConfirm(row.email) ? 'unconfirmed' : 'waiting',
+          confirm === 'all' || row.mustConfirm || mustConfirm(row.email) ? 'unconfirmed' : 'waiting',
           // A reader who left and was removed has been welcomed before.
           welcomes && !remembered.has(row.email) ? createdAt : null,
         ])

@@ -77,7 +77,7 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
  * itself, any loopback name. The Host header alone proves nothing, since a foreign name can point
  * to this server.
  */
-function isOwnOrigin(origin: string, host: string, publicOrigin: string): boolean {
+export function isOwnOrigin(origin: string, host: string, publicOrigin: string): boolean {
   if (origin === publicOrigin) return true;
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);

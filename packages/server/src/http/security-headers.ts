@@ -5,18 +5,38 @@ import type { ServerState } from './session.ts';
 /** Response headers by name. */
 export type Headers = Record<string, string>;
 
-const captchaSources = {
-  script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
-  // Its badge adds its own style element.
-  style: ["'unsafe-inline'"],
-  connect: ['https://www.google.com/recaptcha/'],
-  frame: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
-};
-const noSources: Record<keyof typeof captchaSources, string[]> = {
-  script: [],
-  style: [],
-  connect: [],
-  frame: [],
+/** Where the script of a bot check loads more from. */
+interface Sources {
+  script: string[];
+  style: string[];
+  connect: string[];
+  frame: string[];
+}
+
+const ownOnly: Sources = { script: [], style: [], connect: [], frame: [] };
+const hcaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+
+const checkSources: Record<Config['botCheck']['kind'], Sources> = {
+  off: ownOnly,
+  altcha: ownOnly,
+  recaptcha: {
+    script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+    // Its badge adds its own style element.
+    style: ["'unsafe-inline'"],
+    connect: ['https://www.google.com/recaptcha/'],
+    frame: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  },
+  turnstile: {
+    ...ownOnly,
+    script: ['https://challenges.cloudflare.com'],
+    frame: ['https://challenges.cloudflare.com'],
+  },
+  hcaptcha: {
+    script: hcaptchaHosts,
+    style: hcaptchaHosts,
+    connect: hcaptchaHosts,
+    frame: hcaptchaHosts,
+  },
 };
 
 /** Gives every answer the security headers, some of which it may have replaced. */
@@ -35,7 +55,7 @@ export function withSecurityHeaders(config: Parameters<typeof securityHeaders>[0
 /** They depend only on the configuration. */
 export function securityHeaders({ publicUrl, botCheck }: Pick<Config, 'publicUrl' | 'botCheck'>): Headers {
   return {
-    'Content-Security-Policy': contentPolicy(botCheck.kind === 'recaptcha'),
+    'Content-Security-Policy': contentPolicy(checkSources[botCheck.kind]),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Origin-Agent-Cluster': '?1',
@@ -53,8 +73,7 @@ export function securityHeaders({ publicUrl, botCheck }: Pick<Config, 'publicUrl
   };
 }
 
-function contentPolicy(captcha: boolean): string {
-  const { script, style, connect, frame } = captcha ? captchaSources : noSources;
+function contentPolicy({ script, style, connect, frame }: Sources): string {
   return written({
     'default-src': ["'self'"],
     'script-src': ["'self'", ...script],

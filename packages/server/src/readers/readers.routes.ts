@@ -1,8 +1,10 @@
-import type { SignupCaller, Wordrise } from '@wordrise/core';
+import type { Config, SignupCaller, Wordrise } from '@wordrise/core';
 import { type DesignView, designColors, messages, signupInputFor } from '@wordrise/core/contract';
 import type { Context } from 'koa';
+import { isOwnOrigin } from '../http/access.ts';
 import { download } from '../http/download.ts';
 import { type Api, serve } from '../http/endpoint.ts';
+import { noSuchEndpoint } from '../http/http-errors.ts';
 import { actorOf } from '../http/session.ts';
 import { uploadedFile } from '../http/uploaded-file.ts';
 
@@ -11,19 +13,25 @@ import { uploadedFile } from '../http/uploaded-file.ts';
  */
 export function readerRoutes(
   api: Api,
-  { readers, config, firstWord, templates }: Wordrise,
+  { readers, config, botCheck, firstWord, templates }: Wordrise,
   onSignup: () => void = () => {},
 ): void {
   serve(
     api,
     'register',
     async ({ ctx, body }) => {
-      const answer = await readers.signUp(body, callerOf(ctx));
+      const answer = await readers.signUp(body, callerOf(ctx, config));
       onSignup();
       return answer;
     },
     signupInputFor[config.firstName],
   );
+
+  serve(api, 'challenge', async ({ ctx }) => {
+    const challenge = await botCheck.challenge(callerOf(ctx, config));
+    if (!challenge) throw noSuchEndpoint();
+    return challenge;
+  });
 
   serve(api, 'listSignups', async ({ query }) => readers.list(query));
 
@@ -50,12 +58,15 @@ export function readerRoutes(
   });
 
   serve(api, 'config', async ({ ctx }) => {
-    const { botCheck } = config;
+    const { botCheck: check } = config;
     ctx.set('Cache-Control', 'public, max-age=300');
     return {
       productName: config.productName,
-      recaptchaSiteKey: botCheck.kind === 'recaptcha' ? botCheck.siteKey : null,
-      botCheck: botCheck.kind === 'off' ? null : { kind: botCheck.kind, siteKey: botCheck.siteKey },
+      recaptchaSiteKey: check.kind === 'recaptcha' ? check.siteKey : null,
+      botCheck:
+        check.kind === 'off'
+          ? null
+          : { kind: check.kind, siteKey: 'siteKey' in check ? check.siteKey : null },
       signupPath: '/#signup',
       confirmSignups: config.confirmSignups,
       firstName: config.firstName,
@@ -94,8 +105,11 @@ function importRoutes(api: Api, imports: Wordrise['readers']['imports']): void {
 }
 
 /** Where a signup comes from. */
-export function callerOf(ctx: Context): SignupCaller {
-  return { address: ctx.ip, site: siteOf(ctx.get('Origin')) };
+export function callerOf(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): SignupCaller {
+  const site = siteOf(ctx.get('Origin'));
+  // A browser names its own site only when it posts.
+  const isOwn = site === undefined || isOwnOrigin(site, ctx.host, new URL(publicUrl).origin);
+  return { address: ctx.ip, site, page: isOwn ? undefined : site };
 }
 
 /** Pages send the origin of their site; a script may send none, or nonsense. */

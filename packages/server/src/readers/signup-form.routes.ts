@@ -47,14 +47,14 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
   /** Stores the signup and says where the visitor goes next. */
   async function signUp(ctx: Context, fields: Fields): Promise<string> {
     const input = signupInputFor[config.firstName].parse(fields, { error: plainIssue });
-    const { confirmFirst } = await readers.signUp(input, callerOf(ctx));
+    const { confirmFirst } = await readers.signUp(input, { ...callerOf(ctx, config), isForm: true });
     pages.onSignup?.();
     if (await mayLeadTo(ctx, fields.redirect)) return new URL(fields.redirect ?? '').href;
     return basePath(config.publicUrl) + signedUpPaths[confirmFirst ? 'confirm' : 'welcome'];
   }
 
   async function mayLeadTo(ctx: Context, address: string | undefined): Promise<boolean> {
-    return address !== undefined && (await wordrise.origins.mayLeadTo(address, callerOf(ctx).site));
+    return address !== undefined && (await wordrise.origins.mayLeadTo(address, callerOf(ctx, config).site));
   }
 
   /** The form again, filled in, with what is wrong. */

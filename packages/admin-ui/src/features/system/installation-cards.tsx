@@ -205,6 +205,9 @@ const dictionaries = {
   wordnet: { tone: 'good', name: 'WordNet', note: 'offline, from this machine' },
 } as const;
 const botChecks = {
+  altcha: { tone: 'good', name: 'ALTCHA', note: 'solved by the browser, on this server' },
+  turnstile: { tone: 'good', name: 'Turnstile', note: 'of Cloudflare, loaded when a form is used' },
+  hcaptcha: { tone: 'good', name: 'hCaptcha', note: 'loaded when a form is used' },
   recaptcha: { tone: 'good', name: 'reCAPTCHA', note: 'version 3, loaded when a form is used' },
   off: { tone: 'neutral', name: 'Off', note: 'honeypot and limits only' },
 } as const;

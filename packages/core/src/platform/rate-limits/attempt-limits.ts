@@ -22,6 +22,9 @@ export const attemptLimits = {
   /** For the whole installation: enough for an afternoon of template editing, too few to flood anyone. */
   testEmails: { points: 30, seconds: 60 * 60 },
   signupPerAddress: { points: 20, seconds: 10 * 60 },
+  /** Signups that no bot check saw: of visitors without scripts, and of programs. */
+  uncheckedPerAddress: { points: 3, seconds: 10 * 60 },
+  uncheckedSignups: { points: 60, seconds: 60 * 60 },
   /** A person may sign up with several spellings of one address; a mailbox that someone else types in is not flooded. */
   confirmationsPerMailbox: { points: 3, seconds: 24 * 60 * 60 },
   /** For the whole installation. Confirmed signups raise it: see `confirmationPolicy`. */

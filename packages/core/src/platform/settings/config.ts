@@ -94,6 +94,8 @@ export interface Config {
   dictionary: { kind: 'wordnet' } | { kind: 'merriam-webster'; apiKey: string; apiUrl: string };
   botCheck:
     | { kind: 'off' }
+    | { kind: 'altcha' }
+    | { kind: 'turnstile' | 'hcaptcha'; siteKey: string; secretKey: string; verifyUrl: string }
     | { kind: 'recaptcha'; siteKey: string; secretKey: string; minScore: number; verifyUrl: string };
   productName: string;
   /** Without a trailing slash. */

@@ -169,14 +169,16 @@ function readDictionary(settings: Settings): Config['dictionary'] {
 
 function readBotCheck(settings: Settings): Config['botCheck'] {
   const kind = settings.get('BOT_CHECK');
-  if (kind === 'off') return { kind };
-  return {
-    kind,
-    siteKey: settings.get('RECAPTCHA_SITE_KEY'),
-    secretKey: settings.get('RECAPTCHA_SECRET_KEY'),
-    minScore: settings.get('RECAPTCHA_MIN_SCORE'),
-    verifyUrl: settings.get('RECAPTCHA_VERIFY_URL'),
+  if (kind === 'off' || kind === 'altcha') return { kind };
+  const prefix = ({ turnstile: 'TURNSTILE', hcaptcha: 'HCAPTCHA', recaptcha: 'RECAPTCHA' } as const)[kind];
+  const keys = {
+    siteKey: settings.get(`${prefix}_SITE_KEY`),
+    secretKey: settings.get(`${prefix}_SECRET_KEY`),
+    verifyUrl: settings.get(`${prefix}_VERIFY_URL`),
   };
+  return kind === 'recaptcha'
+    ? { kind, ...keys, minScore: settings.get('RECAPTCHA_MIN_SCORE') }
+    : { kind, ...keys };
 }
 
 /** All problems in one error that says what each setting is for and where to get it, never its value. */

@@ -70,8 +70,10 @@ export class Settings {
   /** The default, as one would type it. */
   default(name: SettingName): string | undefined {
     const { default: usual }: Variable = table[name];
-    if (typeof usual === 'function') return usual((other) => String(this.find(other as SettingName)));
-    return this.#choiceByCredential(name) ?? usual;
+    const byCredential = this.#choiceByCredential(name);
+    if (byCredential !== undefined) return byCredential;
+    if (typeof usual !== 'function') return usual;
+    return usual((other) => String(this.find(other as SettingName)));
   }
 
   /** Problems by setting name, in the order of the table. */

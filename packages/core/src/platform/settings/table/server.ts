@@ -1,5 +1,6 @@
+import { botCheckKinds } from '../../../contract/choices.ts';
 import { machineZone } from '../types.ts';
-import type { Rows } from '../variable.ts';
+import type { Rows, Types } from '../variable.ts';
 
 export const server = {
   TRUST_PROXY: {
@@ -74,28 +75,90 @@ export const alerts = {
   },
 } satisfies Rows;
 
+const service = (kind: 'turnstile' | 'hcaptcha', label: string, where: string, verifyUrl: string) => ({
+  site: {
+    purpose: `the public ${label} key`,
+    where,
+    schema: (is: Types) => is.text(),
+    with: ['BOT_CHECK', kind],
+    setup: { question: 'Site key', placeholder: 'key' },
+    stored: { group: 'signups', label: `Site key of ${label}`, field: 'text' },
+  } as const,
+  secret: {
+    purpose: `the secret ${label} key`,
+    where,
+    schema: (is: Types) => is.text(),
+    with: ['BOT_CHECK', kind],
+    secret: true,
+    setup: { question: 'Secret key', placeholder: 'key' },
+    stored: { group: 'signups', label: `Secret key of ${label}`, field: 'text' },
+  } as const,
+  verify: {
+    purpose: `the address that checks ${label} tokens`,
+    where: 'by leaving it at its default',
+    schema: (is: Types) => is.serviceUrl(),
+    with: ['BOT_CHECK', kind],
+    default: verifyUrl,
+  } as const,
+});
+
+const turnstile = service(
+  'turnstile',
+  'Turnstile',
+  'in the Cloudflare dashboard, under Turnstile',
+  'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+);
+const hcaptcha = service(
+  'hcaptcha',
+  'hCaptcha',
+  'in the hCaptcha dashboard',
+  'https://api.hcaptcha.com/siteverify',
+);
+
 export const botCheck = {
   BOT_CHECK: {
-    purpose: 'whether signups are checked for bots: recaptcha or off',
-    schema: (is) => is.oneOf('recaptcha', 'off'),
-    default: 'off',
-    fallback: '`recaptcha` if any of its keys is set, otherwise `off`',
-    requiredInProduction: true,
+    purpose: 'how signups are checked for bots: altcha, turnstile, hcaptcha, recaptcha or off',
+    schema: (is) => is.oneOf(...botCheckKinds, 'off'),
+    default: (read) => (read('NODE_ENV') === 'production' ? 'altcha' : 'off'),
+    fallback: 'the one whose keys are set; without keys `altcha` in production, otherwise `off`',
     setup: {
       question: 'Check signups',
       placeholder: 'name',
       choices: {
         off: { label: 'No; limits and a hidden field keep simple bots out' },
+        altcha: { label: 'ALTCHA: the browser solves a small task, without any other service' },
+        turnstile: { label: 'Cloudflare Turnstile' },
+        hcaptcha: { label: 'hCaptcha' },
         recaptcha: { label: 'Google reCAPTCHA v3' },
       },
     },
+    stored: {
+      group: 'signups',
+      label: 'Bot check',
+      help: 'ALTCHA needs no keys and no other service: the visitor’s browser solves a small task while they type. The others receive data about your visitors.',
+      field: 'choice',
+      choices: {
+        off: 'Off',
+        altcha: 'ALTCHA, on this server',
+        turnstile: 'Cloudflare Turnstile',
+        hcaptcha: 'hCaptcha',
+        recaptcha: 'Google reCAPTCHA v3',
+      },
+    },
   },
+  TURNSTILE_SITE_KEY: turnstile.site,
+  TURNSTILE_SECRET_KEY: turnstile.secret,
+  TURNSTILE_VERIFY_URL: turnstile.verify,
+  HCAPTCHA_SITE_KEY: hcaptcha.site,
+  HCAPTCHA_SECRET_KEY: hcaptcha.secret,
+  HCAPTCHA_VERIFY_URL: hcaptcha.verify,
   RECAPTCHA_SITE_KEY: {
     purpose: 'the public reCAPTCHA v3 key',
     where: 'in the reCAPTCHA admin console',
     schema: (is) => is.text(),
     with: ['BOT_CHECK', 'recaptcha'],
     setup: { question: 'Site key', placeholder: 'key' },
+    stored: { group: 'signups', label: 'Site key of reCAPTCHA', field: 'text' },
   },
   RECAPTCHA_SECRET_KEY: {
     purpose: 'the secret reCAPTCHA v3 key',
@@ -104,6 +167,7 @@ export const botCheck = {
     with: ['BOT_CHECK', 'recaptcha'],
     secret: true,
     setup: { question: 'Secret key', placeholder: 'key' },
+    stored: { group: 'signups', label: 'Secret key of reCAPTCHA', field: 'text' },
   },
   RECAPTCHA_MIN_SCORE: {
     purpose: 'the lowest score that counts as a person, 0 to 1',
