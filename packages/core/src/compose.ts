@@ -155,7 +155,14 @@ function openBase(
     ownTimes: hasLocalTimes ? () => readOwnTimes(database) : undefined,
     /** The provider for other settings, with the same readers. */
     openOtherMail: (other: Config) => openMail(other, mailDeps),
-    limits: openAttemptLimits({ database, now }, overrides.limits),
+    limits: openAttemptLimits(
+      { database, now },
+      {
+        confirmations: { points: config.confirmationsPerHour.all, seconds: 3600 },
+        confirmationsPerDomain: { points: config.confirmationsPerHour.domain, seconds: 3600 },
+        ...overrides.limits,
+      },
+    ),
     audit: openAudit({ database, now, keepAddressDays: config.signupAddressDays }),
     async eraseTraces(...emails: string[]): Promise<void> {
       for (const email of emails) await mail.forget(email);
@@ -183,6 +190,7 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
   const readers = openReaders({
     ...deps,
     botCheck: botCheck.signups,
+    blockedDomains: config.blockedDomains,
     provider: mail.provider,
     timezone,
     keepAddressDays,

@@ -25,6 +25,7 @@ export const errorCodes = [
   'limit.too_many',
   'bot_check.rejected',
   'bot_check.unreachable',
+  'signup.blocked_domain',
   'signup.not_found',
   'origin.not_found',
   'word.not_found',

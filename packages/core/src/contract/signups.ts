@@ -147,7 +147,7 @@ export const signupEndpoints = {
     formTypes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     status: 201,
     answer: signupAnswer,
-    errors: ['limit.too_many', 'bot_check.rejected', 'bot_check.unreachable'],
+    errors: ['limit.too_many', 'signup.blocked_domain', 'bot_check.rejected', 'bot_check.unreachable'],
   },
   config: {
     method: 'GET',

@@ -30,6 +30,7 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
     timezone: 'UTC',
     ownsList: false,
     botCheck: undefined,
+    blockedDomains: { blocked: [], refusesDisposable: false },
     limits: openAttemptLimits({ database, now }),
   });
   return {

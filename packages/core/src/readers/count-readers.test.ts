@@ -75,6 +75,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
       ownsList: false,
       limits: openAttemptLimits({ database, now }),
       botCheck: undefined,
+      blockedDomains: { blocked: [], refusesDisposable: false },
       provider: async () => Promise.reject(new Error('The provider is not needed.')),
     });
     const total = async () => (await readers.count()).total;

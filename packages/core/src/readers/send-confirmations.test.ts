@@ -15,11 +15,12 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const perHour = attemptLimits.confirmations.points;
 
-async function openConfirmations(kind: DatabaseKind) {
+async function openConfirmations(kind: DatabaseKind, { perDomain = 1_000_000 } = {}) {
   const database = await openTestDatabase(kind);
   const clock = { now: new Date('2026-07-01T12:00:00Z') };
   const now = () => clock.now;
-  const limits = openAttemptLimits({ database, now });
+  const confirmationsPerDomain = { points: perDomain, seconds: 60 * 60 };
+  const limits = openAttemptLimits({ database, now }, { confirmationsPerDomain });
   const suppressions = openSuppressions(database);
   const store = openSignupStore({ database, now, limits, suppressions, confirm: 'all' });
   const sent: string[] = [];
@@ -92,6 +93,29 @@ describe.each(databaseKinds)('confirmation emails on %s', (kind) => {
     }
     later(day);
     expect((await pass()).sent).toEqual([]);
+  });
+
+  test('to one domain stop at its own ceiling; other domains do not wait, and none is lost', async () => {
+    const { signUp, pass, later, held } = await openConfirmations(kind, { perDomain: 2 });
+    const company = ['a@company.example', 'b@company.example', 'c@company.example', 'd@company.example'];
+    await signUp(...company);
+    later(minute);
+    await signUp('ada@home.example', 'bob@other-company.example');
+    const first = await pass();
+    expect(first.sent.filter((email) => company.includes(email))).toHaveLength(2);
+    expect(first.sent).toEqual(expect.arrayContaining(['ada@home.example', 'bob@other-company.example']));
+    expect(first.said).toContain(
+      'waiting: 2 confirmation emails went to company.example within an hour, which is the limit for one domain. 2 more go out later.',
+    );
+    expect(await held()).toMatchObject({ waiting: 2, ceiling: 2 });
+    later(5 * minute);
+    expect((await pass()).sent).toEqual([]);
+    later(hour);
+    const second = await pass();
+    expect([...first.sent, ...second.sent].filter((email) => company.includes(email)).toSorted()).toEqual(
+      company,
+    );
+    expect(await held()).toBeUndefined();
   });
 
   test('stop at an hourly ceiling; the rest go out later, and the owner hears of it', async () => {

@@ -31,6 +31,8 @@ const step = 'signups';
 /** Counted for the whole installation. */
 const everybody = 'all';
 
+type Outcome = 'sent' | 'full' | 'domain full' | 'nothing';
+
 /** Sends the confirmation links that are due, and deletes signups that were not confirmed in time. */
 export async function sendConfirmations(
   deps: ConfirmationsDeps,
@@ -40,14 +42,14 @@ export async function sendConfirmations(
   const extra = await extraPerHour(deps);
   try {
     while (!signal?.aborted) {
-      const batch = await claim(deps);
+      const batch = await claim(deps, await deps.limits.usedUp('confirmationsPerDomain', extra));
       if (batch.length === 0) break;
       let isFull = false;
       for (const one of batch) {
-        const outcome = isFull ? 'full' : await sendOne(deps, one, extra);
+        const outcome: Outcome = isFull ? 'full' : await sendOne(deps, one, extra);
         if (outcome === 'sent') sent += 1;
-        if (outcome !== 'full') continue;
-        isFull = true;
+        if (outcome !== 'full' && outcome !== 'domain full') continue;
+        isFull ||= outcome === 'full';
         await unclaim(deps, one);
       }
       if (isFull) break;
@@ -65,13 +67,17 @@ export async function sendConfirmations(
   await forgetExpired(deps);
 }
 
-/** Claims links that are due. Other processes leave them alone until they can be retried. */
-async function claim({ database, now }: ConfirmationsDeps): Promise<Confirmation[]> {
+/**
+ * Claims links that are due. Other processes leave them alone until they can be retried.
+ *
+ * @param fullDomains Domains that get no more for now; others do not wait for them.
+ */
+async function claim({ database, now }: ConfirmationsDeps, fullDomains: string[]): Promise<Confirmation[]> {
   const at = await database.sharedTime(now());
   const em = database.em();
   const due = await em.find(
     Confirmation,
-    { dueAt: { $lte: at } },
+    { dueAt: { $lte: at }, $and: fullDomains.map((domain) => ({ $not: atDomain(domain) })) },
     { orderBy: { dueAt: 'asc' }, limit: batchSize },
   );
   const claimed: Confirmation[] = [];
@@ -87,6 +93,9 @@ async function claim({ database, now }: ConfirmationsDeps): Promise<Confirmation
   return claimed;
 }
 
+/** Domains contain no character that `like` treats specially but `_`, which then matches itself too. */
+const atDomain = (domain: string) => ({ email: { $like: `%@${domain}` } });
+
 /** As it was before: what was never tried is kept until it can be sent. */
 async function unclaim({ database }: ConfirmationsDeps, { email, dueAt }: Confirmation): Promise<void> {
   await database.em().nativeUpdate(Confirmation, { email }, { dueAt });
@@ -96,7 +105,7 @@ async function sendOne(
   deps: ConfirmationsDeps,
   { email, token, emails, sentAt }: Confirmation,
   extra: number,
-): Promise<'sent' | 'full' | 'nothing'> {
+): Promise<Outcome> {
   const { database, now, serviceMail, productName, publicUrl } = deps;
   const em = database.em();
   const reader = await em.findOne(Registration, { email }, { fields: ['status'] });
@@ -110,8 +119,9 @@ async function sendOne(
     await em.nativeUpdate(Confirmation, { email }, { dueAt: null });
     return 'nothing';
   }
-  const { wait, isFull } = await countServiceEmail(deps, email, extra);
+  const { wait, isFull, isDomainFull } = await countServiceEmail(deps, email, extra);
   if (isFull) return 'full';
+  if (isDomainFull) return 'domain full';
   if (wait > 0) {
     const at = await database.sharedTime(now());
     await em.nativeUpdate(Confirmation, { email }, { dueAt: new Date(at.getTime() + wait * 1000) });
@@ -128,25 +138,30 @@ async function sendOne(
 }
 
 /**
- * Counts an email that anyone can cause by typing an address: to its mailbox, and for the installation. Nothing is counted
- * unless both allow it.
+ * Counts an email that anyone can cause by typing an address: to its mailbox, to its domain, and for the installation.
+ * Nothing is counted unless all of them allow it.
  *
- * @param extra Allowed on top of the installation's limit.
- * @returns how many seconds the mailbox has to wait, and whether the installation has to
+ * @param extra Allowed on top of the limits of the domain and the installation.
+ * @returns how many seconds the mailbox has to wait, and whether the domain or the installation has to
  */
 export async function countServiceEmail(
   { database, limits, suppressions }: Pick<ConfirmationsDeps, 'database' | 'limits' | 'suppressions'>,
   email: string,
   extra = 0,
-): Promise<{ wait: number; isFull: boolean }> {
+): Promise<{ wait: number; isDomainFull: boolean; isFull: boolean }> {
   const hash = await suppressions.hashOf(mailboxOf(email));
-  const counted = { wait: 0, isFull: false };
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  const counted = { wait: 0, isDomainFull: false, isFull: false };
   const refused = new Error('over a limit');
   try {
     await database.insertTogether(async (insert) => {
       counted.isFull = false;
+      counted.isDomainFull = false;
       [counted.wait = 0] = await limits.count(insert, 'confirmationsPerMailbox', [hash]);
       if (counted.wait > 0) throw refused;
+      const [domainWait = 0] = await limits.count(insert, 'confirmationsPerDomain', [domain], extra);
+      counted.isDomainFull = domainWait > 0;
+      if (counted.isDomainFull) throw refused;
       const [wait = 0] = await limits.count(insert, 'confirmations', [everybody], extra);
       counted.isFull = wait > 0;
       if (counted.isFull) throw refused;
@@ -193,11 +208,23 @@ export async function heldConfirmations(deps: HeldDeps): Promise<HeldConfirmatio
   const at = await database.sharedTime(now());
   const waiting = await database.em().count(Confirmation, { dueAt: { $lte: at } });
   if (waiting === 0) return undefined;
-  const ceiling = limits.pointsOf('confirmations') + (await extraPerHour(deps));
-  if ((await limits.attempts('confirmations', everybody)) < ceiling) return undefined;
-  const message = `${ceiling} confirmation emails went out within an hour, which is the limit. ${waiting === 1 ? '1 more goes' : `${waiting} more go`} out later.`;
-  return { waiting, ceiling, message };
+  const extra = await extraPerHour(deps);
+  const ceiling = limits.pointsOf('confirmations') + extra;
+  if ((await limits.attempts('confirmations', everybody)) >= ceiling) {
+    const message = `${ceiling} confirmation emails went out within an hour, which is the limit. ${moreLater(waiting)}`;
+    return { waiting, ceiling, message };
+  }
+  const perDomain = limits.pointsOf('confirmationsPerDomain') + extra;
+  for (const domain of await limits.usedUp('confirmationsPerDomain', extra)) {
+    const held = await database.em().count(Confirmation, { dueAt: { $lte: at }, ...atDomain(domain) });
+    if (held === 0) continue;
+    const message = `${perDomain} confirmation emails went to ${domain} within an hour, which is the limit for one domain. ${moreLater(held)}`;
+    return { waiting: held, ceiling: perDomain, message };
+  }
+  return undefined;
 }
+
+const moreLater = (count: number) => `${count === 1 ? '1 more goes' : `${count} more go`} out later.`;
 
 /** A signup that was never confirmed leaves nothing behind. One that was never asked is kept: its email is still due. */
 async function forgetExpired({ database, now }: ConfirmationsDeps): Promise<void> {

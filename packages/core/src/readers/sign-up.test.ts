@@ -25,6 +25,7 @@ async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
     return {
       store,
       limits,
+      blockedDomains: { blocked: ['spam.example'], refusesDisposable: true },
       botCheck: verdict && { verify: async () => verdict },
       confirms: false,
       keepAddress: true,
@@ -49,6 +50,19 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
       status: 'waiting',
     });
   });
+
+  test.each(['ada@spam.example', 'ada@mail.spam.example', 'ada@mailinator.com'])(
+    'of %s is refused, because of its domain',
+    async (email) => {
+      const db = await openTestDatabase(kind);
+      const deps = await signupDeps(db);
+      await expect(signUp(deps(), { ...reader, email }, from('192.0.2.1'))).rejects.toMatchObject({
+        code: 'signup.blocked_domain',
+      });
+      await signUp(deps(), { ...reader, email: 'ada@notspam.example' }, from('192.0.2.1'));
+      expect(await db.em().count(Registration)).toBe(1);
+    },
+  );
 
   test('repeated with one address at the same time is stored once', async () => {
     const db = await openTestDatabase(kind);

@@ -7,11 +7,13 @@ import { renewWaiting } from '../platform/database/waiting.ts';
 import { type InsertRows, isAboutValues, runIn } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type AttemptLimits, refuseIfOver } from '../platform/rate-limits/attempt-limits.ts';
+import { type BlockedDomains, refuseBlocked } from './blocked-domains.ts';
 import type { BotCheck, CheckedCaller } from './bot-check.ts';
 import { readerTables } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
 
 export interface SignUpDeps {
+  blockedDomains: BlockedDomains;
   store: StoreSignup;
   limits: AttemptLimits;
   /** See `SignupStoreDeps`. */
@@ -38,7 +40,7 @@ export interface SignupCaller extends CheckedCaller {
  *
  * @param caller The visitor that the call came from. Without one, it is the program's own call, which is neither limited
  * nor checked for bots.
- * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
+ * @throws DomainError `limit.too_many`, `signup.blocked_domain`, `bot_check.rejected`, `bot_check.unreachable`
  */
 export async function signUp(
   deps: SignUpDeps,
@@ -61,8 +63,12 @@ export async function signUp(
     return answer;
   }
   // A bot that gets an error would try another way.
-  if (input.website) await store({ attemptFrom });
-  else if (botCheck) {
+  if (input.website) {
+    await store({ attemptFrom });
+    return answer;
+  }
+  await refuseBlocked(input.email, deps.blockedDomains);
+  if (botCheck) {
     // Counted first, so that nobody can make us call the service endlessly.
     await store({ attemptFrom });
     if ((await judge(botCheck, input, caller)) === 'unchecked') {

@@ -143,8 +143,8 @@ async function welcomeOne(
  */
 async function isAllowed(deps: WelcomesDeps, { email, isConfirmed }: NewReader): Promise<boolean> {
   if (isConfirmed) return true;
-  const { wait, isFull } = await countServiceEmail(deps, email);
-  return wait === 0 && !isFull;
+  const { wait, isFull, isDomainFull } = await countServiceEmail(deps, email);
+  return wait === 0 && !isFull && !isDomainFull;
 }
 
 /** Records, before the mail server can have it, that the reader was sent a welcome with this word. */

@@ -133,6 +133,7 @@ const statusOf: Record<ErrorCode, number> = {
   'limit.too_many': 429,
   'bot_check.rejected': 403,
   'bot_check.unreachable': 503,
+  'signup.blocked_domain': 400,
   'signup.not_found': 404,
   'origin.not_found': 404,
   'word.not_found': 404,

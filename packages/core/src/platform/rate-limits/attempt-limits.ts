@@ -27,6 +27,8 @@ export const attemptLimits = {
   uncheckedSignups: { points: 60, seconds: 60 * 60 },
   /** A person may sign up with several spellings of one address; a mailbox that someone else types in is not flooded. */
   confirmationsPerMailbox: { points: 3, seconds: 24 * 60 * 60 },
+  /** To the mailboxes of one domain. Confirmed signups raise it. */
+  confirmationsPerDomain: { points: 50, seconds: 60 * 60 },
   /** For the whole installation. Confirmed signups raise it: see `confirmationPolicy`. */
   confirmations: { points: 100, seconds: 60 * 60 },
   refusedSitePerAddress: { points: 10, seconds: 10 * 60 },
@@ -67,6 +69,8 @@ export interface AttemptLimits {
   ): Promise<number[]>;
   /** Attempts in the current period. */
   attempts(kind: AttemptKind, key: string): Promise<number>;
+  /** The keys that have no attempt left in the current period. */
+  usedUp(kind: AttemptKind, extra?: number): Promise<string[]>;
   /** How many attempts a period allows. */
   pointsOf(kind: AttemptKind): number;
   /** Counts one attempt. @returns how long it should wait, in milliseconds */
@@ -180,6 +184,14 @@ export function openAttemptLimits(
   };
   return {
     count,
+    async usedUp(kind, extra = 0) {
+      const rows = await database.em().find(RateLimit, {
+        key: { $like: `${limitKey(kind, '')}%` },
+        points: { $gte: limits[kind].points + extra },
+        expire: { $gt: now().getTime() },
+      });
+      return rows.map(({ key }) => key.slice(limitKey(kind, '').length));
+    },
     pointsOf: (kind) => limits[kind].points,
     async attempts(kind, key) {
       const expire = { $gt: now().getTime() };

@@ -97,6 +97,10 @@ export interface Config {
     | { kind: 'altcha' }
     | { kind: 'turnstile' | 'hcaptcha'; siteKey: string; secretKey: string; verifyUrl: string }
     | { kind: 'recaptcha'; siteKey: string; secretKey: string; minScore: number; verifyUrl: string };
+  /** Domains whose addresses cannot sign up. */
+  blockedDomains: { blocked: readonly string[]; refusesDisposable: boolean };
+  /** Confirmation emails that go out in an hour, in total and to one domain. */
+  confirmationsPerHour: { all: number; domain: number };
   productName: string;
   /** Without a trailing slash. */
   publicUrl: string;

@@ -89,13 +89,7 @@ test('reports every wrong and missing variable at once, each with its purpose', 
     TIMEZONE: 'Mars/Olympus',
     ICONTACT_APP_ID: 'x',
   });
-  for (const name of [
-    'DATABASE_URL',
-    'SESSION_SECRET',
-    'PORT',
-    'TIMEZONE',
-    'ICONTACT_LIST_ID',
-  ]) {
+  for (const name of ['DATABASE_URL', 'SESSION_SECRET', 'PORT', 'TIMEZONE', 'ICONTACT_LIST_ID']) {
     expect(report).toMatch(new RegExp(`${name} .+\\n    .+ Get it .+\\.`));
   }
   expect(report).toContain('10 settings need attention');
@@ -399,7 +393,10 @@ test('an @ after the address is not taken for a login', () => {
 
 test.each([
   { env: {}, kind: 'off' },
-  { env: { NODE_ENV: 'production', DATABASE_URL: 'sqlite:./a.db', SESSION_SECRET: 's'.repeat(32) }, kind: 'altcha' },
+  {
+    env: { NODE_ENV: 'production', DATABASE_URL: 'sqlite:./a.db', SESSION_SECRET: 's'.repeat(32) },
+    kind: 'altcha',
+  },
   { env: { BOT_CHECK: 'altcha' }, kind: 'altcha' },
   { env: { TURNSTILE_SITE_KEY: 'k', TURNSTILE_SECRET_KEY: 's' }, kind: 'turnstile' },
   { env: { HCAPTCHA_SITE_KEY: 'k', HCAPTCHA_SECRET_KEY: 's' }, kind: 'hcaptcha' },

@@ -34,6 +34,14 @@ export function loadConfig(env: Environment, stored: Environment = {}): Config {
     serviceMail: findServer(settings) && settings.find('MAIL_FROM') ? readSmtp(settings) : undefined,
     dictionary: readDictionary(settings),
     botCheck: readBotCheck(settings),
+    blockedDomains: {
+      blocked: settings.get('BLOCKED_DOMAINS'),
+      refusesDisposable: settings.get('DISPOSABLE_ADDRESSES') === 'refuse',
+    },
+    confirmationsPerHour: {
+      all: settings.get('CONFIRMATIONS_PER_HOUR'),
+      domain: settings.get('CONFIRMATIONS_PER_DOMAIN'),
+    },
     productName: settings.get('PRODUCT_NAME'),
     publicUrl: settings.get('PUBLIC_URL'),
     privacyUrl: settings.find('PRIVACY_URL'),

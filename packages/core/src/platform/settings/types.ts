@@ -58,6 +58,15 @@ const list = () =>
       .filter((item) => item !== ''),
   );
 
+/** Domain names, in lower case. */
+export const domains = () =>
+  list()
+    .transform((items) => items.map((item) => item.toLowerCase().replace(/^@/, '')))
+    .refine(
+      (items) => items.every((item) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(item)),
+      'must be domains such as example.com, separated by commas',
+    );
+
 export const snsTopics = () =>
   list().refine(
     (items) =>

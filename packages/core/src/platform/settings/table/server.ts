@@ -183,6 +183,56 @@ export const botCheck = {
     with: ['BOT_CHECK', 'recaptcha'],
     default: 'https://www.google.com/recaptcha/api/siteverify',
   },
+  BLOCKED_DOMAINS: {
+    purpose: 'domains whose addresses cannot sign up, with their subdomains, comma-separated',
+    schema: (is) => is.domains(),
+    default: '',
+    fallback: 'none',
+    stored: {
+      group: 'signups',
+      label: 'Blocked domains',
+      help: 'Addresses at these domains cannot sign up, such as spam.example, junk.example. Readers who are on the list stay.',
+      field: 'text',
+      advanced: true,
+    },
+  },
+  DISPOSABLE_ADDRESSES: {
+    purpose: 'whether throwaway addresses can sign up: accept or refuse',
+    schema: (is) => is.oneOf('accept', 'refuse'),
+    default: 'accept',
+    stored: {
+      group: 'signups',
+      label: 'Throwaway addresses',
+      help: 'Services that hand out addresses for a few minutes, from a published list.',
+      field: 'choice',
+      choices: { accept: 'Accept', refuse: 'Refuse' },
+      advanced: true,
+    },
+  },
+  CONFIRMATIONS_PER_HOUR: {
+    purpose: 'how many confirmation emails go out in an hour; more as readers confirm',
+    schema: (is) => is.integer(1, 100_000),
+    default: '100',
+    stored: {
+      group: 'signups',
+      label: 'Confirmation emails per hour',
+      help: 'So that nobody can flood mailboxes through the form. Each reader who confirms within a day adds four. What is over it goes out later.',
+      field: 'number',
+      advanced: true,
+    },
+  },
+  CONFIRMATIONS_PER_DOMAIN: {
+    purpose: 'how many of them go to one domain in an hour; more as readers confirm',
+    schema: (is) => is.integer(1, 100_000),
+    default: '50',
+    stored: {
+      group: 'signups',
+      label: 'Confirmation emails per hour to one domain',
+      help: 'So that nobody can flood one company. What is over it goes out later.',
+      field: 'number',
+      advanced: true,
+    },
+  },
 } satisfies Rows;
 
 export const data = {
