@@ -134,7 +134,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     await sendWord();
     await visit(await link('unsubscribe'), 'POST');
     // Nobody can learn from the answer who has been subscribed.
-    expect(await ok('register', { body: ada })).toEqual({ message });
+    expect(await ok('register', { body: ada })).toEqual({ message, confirmFirst: false });
     await sendWord();
     expect(await status()).toBe('unsubscribed');
     expect(await emails()).toEqual(['Confirm your signup for Wordrise', 'Wordrise: word1']);
