@@ -7,6 +7,7 @@ import { Delivery, SmtpSend } from '../../packages/core/src/mail/engine/engine-t
 import { smtpPolicy } from '../../packages/core/src/mail/policy.ts';
 import type { OpenDatabase } from '../../packages/core/src/platform/database/open-database.ts';
 import { loadConfig } from '../../packages/core/src/platform/settings/load-config.ts';
+import { changePreferences } from '../../packages/core/src/readers/preferences.ts';
 import { Registration } from '../../packages/core/src/readers/reader-tables.ts';
 import { openWordrise } from '../../packages/core/src/wordrise.ts';
 import { aWord } from '../../test/words.ts';
@@ -41,8 +42,8 @@ interface KillReport {
 }
 
 /**
- * Two processes at a time send one email to all readers and are killed at random moments; then others finish the
- * work, and the books of the mail server are compared with ours.
+ * Two processes at a time send one email to all readers, at several local times, and are killed at random moments, while
+ * readers change their times; then others finish the work, and the books of the mail server are compared with ours.
  */
 export async function killSending(options: KillOptions): Promise<KillReport> {
   const random = createRandom(options.seed);
@@ -55,7 +56,8 @@ export async function killSending(options: KillOptions): Promise<KillReport> {
     await fill(database, env, options.readers);
     const until = Date.now() + options.seconds * 1000;
     const isOpen = async () => (await database.em().count(SmtpSend, { status: { $ne: 'released' } })) > 0;
-    const killed = await killAtRandom({ ...options, server, random, senders, until, isOpen });
+    const changeOne = () => changeTime(database, random, options.readers);
+    const killed = await killAtRandom({ ...options, server, random, senders, until, isOpen, changeOne });
     const giveUpAt = until + options.seconds * 1000;
     await untilTime(giveUpAt, senders.ended());
     server.calm();
@@ -74,6 +76,7 @@ function environment({ folder, databaseUrl }: KillOptions, port: number): Record
     DATA_DIR: folder,
     SESSION_SECRET: 'x'.repeat(32),
     NODE_ENV: 'test',
+    TIMEZONE: 'UTC',
     EMAIL_PROVIDER: 'smtp',
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     SMTP_CONNECTIONS: `${connections}`,
@@ -135,11 +138,12 @@ interface Killing extends KillOptions {
   senders: ReturnType<typeof createSenders>;
   until: number;
   isOpen: () => Promise<boolean>;
+  changeOne: () => Promise<unknown>;
 }
 
 /** @returns how many were killed */
 async function killAtRandom(killing: Killing): Promise<number> {
-  const { readers, kills, server, random, senders, until, isOpen } = killing;
+  const { readers, kills, server, random, senders, until, isOpen, changeOne } = killing;
   // An email is four moments. Each kill also delays those that are claimed.
   const perKill = Math.max(4, 4 * Math.floor((0.8 * readers) / kills - mostClaimed));
   let killed = 0;
@@ -148,6 +152,7 @@ async function killAtRandom(killing: Killing): Promise<number> {
     const moment = server.moments(1 + Math.floor(2 * perKill * random.next()));
     const exits = children.map((child) => once(child, 'exit').then(() => false));
     const isDue = moment.then(() => wait(10 * random.next())).then(() => true);
+    await changeOne();
     const isKill = await untilTime(until, Promise.race([isDue, ...exits]));
     const victim = random.pick(children);
     if (!isKill) senders.skipAhead();
@@ -184,6 +189,17 @@ async function report(database: OpenDatabase, server: FaultyMailServer, killed: 
   };
 }
 
+/** `HH:MM` this many minutes from now. */
+const clockIn = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString().slice(11, 16);
+
+/** A reader gets their emails at another time from now on: earlier or later today. */
+function changeTime(database: OpenDatabase, random: Random, readers: number) {
+  const id = 1 + Math.floor(readers * random.next());
+  const sendTime = clockIn(Math.floor(40 * random.next()) - 20);
+  const deps = { database, now: () => new Date(), timezone: 'UTC', localTimes: true };
+  return changePreferences(deps, id, { timezone: 'UTC', sendTime });
+}
+
 /** Readers, one in fifty with an address that is gone, and an email that is due. */
 async function fill(database: OpenDatabase, env: Record<string, string>, readers: number): Promise<void> {
   const createdAt = new Date(Date.now() - minute);
@@ -192,6 +208,7 @@ async function fill(database: OpenDatabase, env: Record<string, string>, readers
     firstName: 'Ada',
     createdAt,
     status: 'subscribed' as const,
+    ...(nth % 3 > 0 && { timezone: 'UTC', sendTime: clockIn(5 * (nth % 3)) }),
   }));
   await database.em().insertMany(Registration, rows);
   const wordrise = await openWordrise(loadConfig(env));

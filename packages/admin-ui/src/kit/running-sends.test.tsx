@@ -42,6 +42,19 @@ test('shows the numbers of an email that is being sent', async () => {
   await user.click(shown.getByRole('link', { name: 'Details' }));
 });
 
+test('says how many local times have come, and when the next readers get it', async () => {
+  const nextAt = '2026-12-01T13:00:00.000Z';
+  openDashboard({
+    listSends: list(
+      aSend({ progress: { inFlight: 0, queued: 500, waves: { total: 30, begun: 9 }, nextAt } }),
+    ),
+  });
+  const shown = await card();
+  expect(shown.getByText('9 of 30 local times')).toBeDefined();
+  expect(shown.getByText(/^Next readers /)).toBeDefined();
+  expect(shown.queryByText('Measuring the speed…')).toBeNull();
+});
+
 test('polls until the email is done, and then stops', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const sent = scheduleItem({
