@@ -51,7 +51,7 @@ async function openWaves(kind: (typeof databaseKinds)[number]) {
 
 describe.each(databaseKinds)('local times on %s', (kind) => {
   test('each reader gets the email at its time where they live, or at a time of their own', async () => {
-    const { add, schedule, passUntil, entry, provider, send } = await openWaves(kind);
+    const { add, schedule, passUntil, entry, provider, send, received } = await openWaves(kind);
     await add('owner');
     await add('tokyo', { timezone: 'Asia/Tokyo' });
     await add('berlin', { timezone: 'Europe/Berlin' });
@@ -84,6 +84,8 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
       late: ['12-03T02:30'],
     });
     expect(await entry(id)).toMatchObject({ status: 'sent', word: { usedCount: 1 } });
+    const toHonolulu = received.find(({ to }) => to === 'honolulu@example.com');
+    expect(toHonolulu?.raw.toString()).toContain('Date: Wed, 02 Dec 2026 17:00:00 +0000');
   });
 
   test('whoever moves gets each email once, and misses none', async () => {

@@ -149,7 +149,8 @@ class Work {
     this.#store = store;
     this.#doubts = doubts;
     const { name, subject, html, text } = send.message;
-    const date = send.startedAt ?? send.scheduledAt;
+    // Not when the send began: the last time zones get it a day later, and inboxes sort by this.
+    const date = deps.now();
     this.#compose = deps.carrier().compose({ name, subject, html, text, date });
   }
 
