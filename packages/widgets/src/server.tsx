@@ -86,14 +86,14 @@ function render({ tag, names, options, view }: Rendering): string {
  * hydrated by `wordrise-widgets.js` without a layout shift.
  */
 export function renderSignupElement(options: SignupOptions & RenderOptions & RenderedForm = {}): string {
-  const { values, hidden = {}, problems, problem, tags } = options;
+  const { values, hidden = {}, problems, problem } = options;
   const view = (
     <SignupView
       {...viewOptions(options)}
       id=""
       state={{ step: problems || problem ? 'failed' : 'ready', fields: problems, problem }}
       values={values}
-      hidden={Object.entries({ ...(tags && { tags }), ...hidden }).map(([name, value]) => (
+      hidden={Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
     />

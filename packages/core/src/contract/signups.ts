@@ -32,24 +32,6 @@ export const signupInput = z.object({
   botCheckToken: z.string().max(8192).nullish(),
   /** The same from reCAPTCHA, action `submit`. */
   recaptchaToken: z.string().max(8192).nullish(),
-  /** What the form's owner marks its signups with, separated by commas. */
-  tags: z
-    .string()
-    .nullish()
-    .transform((value) => value || undefined)
-    .optional(),
-  /** The `utm_…` parameters of the page with the form, as in its address. */
-  campaign: z
-    .string()
-    .nullish()
-    .transform((value) => value || undefined)
-    .optional(),
-  /** The browser's time zone, an IANA name. An unknown one is ignored. */
-  timezone: z
-    .string()
-    .nullish()
-    .transform((value) => value || undefined)
-    .optional(),
   /** Honeypot: people never see it, so only programs fill it in. */
   website: z.string().max(1000).nullish(),
 });

@@ -5,7 +5,6 @@ export const signupOptions = [
   'theme',
   'favoriteWord',
   'firstName',
-  'tags',
   'texts',
   'lang',
   'productName',

@@ -44,8 +44,6 @@ export interface SignupOptions {
    * default, a form without this field gets an error.
    */
   firstName?: 'required' | 'optional' | 'off' | undefined;
-  /** Stored with each signup, such as `spring,blog`. The page's `utm_…` parameters are stored too. */
-  tags?: string | undefined;
   /** Replaces any of the texts. A key may also be an API error code, such as `bot_check.rejected`. */
   texts?: (Partial<SignupTexts> & Record<string, string | undefined>) | undefined;
   /** The language of the texts, for screen readers. Default `en`. */

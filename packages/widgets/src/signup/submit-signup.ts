@@ -44,9 +44,6 @@ export async function submitSignup(
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
         ...values,
-        tags: options.tags,
-        campaign: location.search.match(/utm_\w+=[^&]+/g)?.join('&'),
-        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         botCheckToken: await getToken?.(),
       } satisfies SignupBody),
     });
