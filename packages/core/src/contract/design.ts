@@ -84,15 +84,22 @@ function isLanguage(code: string): boolean {
 /** The built-in look. */
 export const defaultDesign: Design = design.parse({});
 
+/** The uploaded logo. Written out because the declarations of a package without zod contain it. */
+export interface LogoView {
+  key: string;
+  /** As shown, in CSS pixels. */
+  width: number;
+  height: number;
+  /** What it has to stand on to be seen in both modes: a logo in dark ink on nothing needs a light ground at night. */
+  ground: 'any' | 'light' | 'dark';
+}
+
 export const logoView = z.object({
   key: z.string(),
-  /** As shown, in CSS pixels. */
   width: z.number().int(),
   height: z.number().int(),
-  /** What it has to stand on to be seen in both modes: a logo in dark ink on nothing needs a light ground at night. */
   ground: z.enum(['any', 'light', 'dark']),
-});
-export type LogoView = z.infer<typeof logoView>;
+}) satisfies z.ZodType<LogoView>;
 
 export const designView = z.object({
   design,
