@@ -8,6 +8,7 @@ import { renderMonthDocument } from './archive/render-month.tsx';
 import { renderWordDocument } from './archive/render-word.tsx';
 import type { Brand } from './landing/brand.tsx';
 import type { LandingAssets } from './landing/document.tsx';
+import { type OwnPageDocument, renderOwnPageDocument } from './landing/own-page.tsx';
 import { type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
 import {
   type Notice,
@@ -66,6 +67,11 @@ export function renderSignup(config: LandingConfig, page: SignupPage): string {
 /** What was entered into a form, and what is wrong with it. */
 export type SignupPage = Required<Pick<RenderedForm, 'values' | 'hidden' | 'problems' | 'problem'>>;
 
+/** A reader's own page, as a complete HTML document. */
+export function renderOwnPage(config: LandingConfig, page: OwnPageDocument): string {
+  return renderOwnPageDocument(config, LANDING_ASSETS, page);
+}
+
 /** The pages of words that were sent, each as a complete HTML document. */
 export function archivePages(config: LandingConfig): ArchivePages {
   const { productName, firstName } = config;
@@ -109,4 +115,4 @@ export const pagePaths: readonly string[] = PAGE_PATHS;
 
 /** The style sheet of the owner's design. */
 export { renderBrandStyles } from './landing/brand-styles.ts';
-export type { Brand, LandingConfig, Notice };
+export type { Brand, LandingConfig, Notice, OwnPageDocument };

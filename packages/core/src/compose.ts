@@ -202,6 +202,8 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
     ownsList,
     needsToken: mail.sender?.bounceAddress !== undefined,
     welcomes: ownsList && config.welcome !== undefined,
+    localTimes: config.localTimes,
+    offers: ownsList ? { days: true, times: config.localTimes } : undefined,
     confirm: whoConfirms({ confirmSignups: config.confirmSignups, ownsList }),
   });
   return { accounts, readers };
@@ -302,6 +304,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     // Only if each reader's email is sent from here.
     welcome: mail.facts.ownsList ? config.welcome : undefined,
     renderWelcome: templates.renderWelcome,
+    localTimes: config.localTimes,
     productName,
     publicUrl,
     // So that the pass sees it as sent.

@@ -14,6 +14,7 @@ import type { DatabaseConfig } from './platform/settings/config.ts';
 import { StoredSetting } from './platform/settings/stored-settings.ts';
 import {
   Confirmation,
+  LeavingReason,
   MailboxReading,
   ReaderImportJob,
   ReaderImportPiece,
@@ -42,6 +43,7 @@ export const entities = [
   Delivery,
   EmbedOrigin,
   Installation,
+  LeavingReason,
   Logo,
   MailboxReading,
   PrivacyText,

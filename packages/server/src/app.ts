@@ -62,6 +62,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   readerRoutes(api, wordrise, options.onSignup);
   linkRoutes(api, wordrise, {
     renderNotice,
+    renderOwnPage: (page) => pages.latest().renderOwnPage(page),
     onConfirmed: options.onSignup,
     onPageError,
   });

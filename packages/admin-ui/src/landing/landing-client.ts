@@ -5,6 +5,7 @@ import '../design/button.css.ts';
 import '../design/toast.css.ts';
 import './landing.css.ts';
 import './privacy.css.ts';
+import './own-page.css.ts';
 import { showToasts, showWelcome } from './landing-signup.ts';
 
 const toasts = document.getElementById('toasts');

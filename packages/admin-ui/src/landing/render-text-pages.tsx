@@ -5,6 +5,7 @@ import type { PrivacyPage } from '@wordrise/core/contract';
 import { BrandName } from './brand.tsx';
 import { type LandingAssets, renderDocument } from './document.tsx';
 import * as landing from './landing.css.ts';
+import { LeavingForm } from './own-page.tsx';
 import * as styles from './privacy.css.ts';
 import type { LandingConfig } from './render-landing.tsx';
 
@@ -14,6 +15,10 @@ export interface Notice {
   paragraphs: string[];
   /** A button that posts to a path of this site. */
   action?: { path: string; label: string } | undefined;
+  /** A link to a path of this site, below the button. */
+  link?: { path: string; label: string } | undefined;
+  /** The path that an optional answer to why somebody left is posted to. */
+  asksWhyAt?: string | undefined;
   /** Shows a link to the signup form. */
   offersSignup?: boolean;
 }
@@ -22,7 +27,7 @@ export interface Notice {
 export function renderNoticeDocument(
   { productName, publicUrl, brand }: LandingConfig,
   assets: LandingAssets,
-  { title, paragraphs, action, offersSignup }: Notice,
+  { title, paragraphs, action, link, asksWhyAt, offersSignup }: Notice,
 ): string {
   return renderDocument({
     title: `${title} · ${productName}`,
@@ -50,6 +55,12 @@ export function renderNoticeDocument(
                 </button>
               </form>
             )}
+            {link && (
+              <p>
+                <a href={link.path}>{link.label}</a>
+              </p>
+            )}
+            {asksWhyAt && <LeavingForm path={asksWhyAt} />}
             {offersSignup && (
               <a className={styles.button} href="/#signup">
                 Sign up

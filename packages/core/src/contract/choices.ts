@@ -48,6 +48,27 @@ export const cadences = ['daily', 'weekly'] as const;
 export const templateOrigins = ['edit', 'default', 'restore', 'design'] as const;
 export type TemplateOrigin = (typeof templateOrigins)[number];
 
+/** Why a reader left, as they say. */
+export const leavingReasons = [
+  'too_many',
+  'not_expected',
+  'too_easy',
+  'too_hard',
+  'never_signed_up',
+  'other',
+] as const;
+export type LeavingReason = (typeof leavingReasons)[number];
+
+/** The same, for people. */
+export const leavingReasonTexts: Record<LeavingReason, string> = {
+  too_many: 'Too many emails',
+  not_expected: 'Not what I expected',
+  too_easy: 'The words are too easy',
+  too_hard: 'The words are too hard',
+  never_signed_up: 'I never signed up',
+  other: 'Something else',
+};
+
 /**
  * Why the address of a removed reader is remembered. A reader who was just `removed` may sign up again like anyone
  * else.

@@ -108,6 +108,12 @@ export const designTexts = {
     most: 80,
   },
   signUpLabel: { group: 'labels', label: 'Link to sign up', builtIn: 'Sign up', most: 80 },
+  preferencesLabel: {
+    group: 'labels',
+    label: 'Link to the reader’s own page',
+    builtIn: 'Change how often',
+    most: 80,
+  },
   unsubscribeLabel: { group: 'labels', label: 'Link to unsubscribe', builtIn: 'Unsubscribe', most: 80 },
   preheader: {
     group: 'labels',

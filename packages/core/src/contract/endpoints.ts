@@ -10,6 +10,7 @@ import { dictionaryEndpoints } from './dictionary.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mailCheckEndpoints } from './mail-check.ts';
 import { originEndpoints } from './origins.ts';
+import { ownPageEndpoints } from './own-page.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { readerImportEndpoints } from './reader-imports.ts';
 import { peopleEndpoints } from './readers.ts';
@@ -40,6 +41,7 @@ export const endpointGroups: Record<string, Record<string, Endpoint>> = {
   'Next email': tomorrowEndpoints,
   'Privacy page': privacyEndpoints,
   Readers: peopleEndpoints,
+  'Why readers left': ownPageEndpoints,
   'Import of readers': readerImportEndpoints,
   'Sites with the form': originEndpoints,
   'Activity log': auditEndpoints,
@@ -65,6 +67,7 @@ export const endpoints = {
   ...tomorrowEndpoints,
   ...privacyEndpoints,
   ...peopleEndpoints,
+  ...ownPageEndpoints,
   ...readerImportEndpoints,
   ...originEndpoints,
   ...auditEndpoints,

@@ -15,6 +15,7 @@ export * from './mail-check.ts';
 export * from './mail-services.ts';
 export * from './older-email.ts';
 export * from './origins.ts';
+export * from './own-page.ts';
 export * from './paging.ts';
 export * from './placeholder.ts';
 export * from './plain-issue.ts';

@@ -18,6 +18,9 @@ export const limits = {
   codeLength: 40,
   recoveryCodes: 10,
   emailLength: 254,
+  leavingTextLength: 300,
+  /** How far ahead a reader can pause. */
+  pauseDays: 366,
   firstNameLength: 100,
   timezoneLength: 64,
   /** Where a signup came from: the origin of a site, or the name of a list. */

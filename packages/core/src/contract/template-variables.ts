@@ -6,6 +6,8 @@ const siteVariables = {
   publicUrl: 'The address of this site, for signing up',
   wordUrl: 'The word’s own page; empty while ARCHIVE is off',
   archiveUrl: 'The page of all words that were sent; empty while ARCHIVE is off',
+  preferencesUrl:
+    'The reader’s own page to change how often emails come; a template without it gets the link at its end',
   unsubscribeUrl: 'The reader’s own unsubscribe page; empty if the email provider adds a link',
 } as const;
 export type SiteVariable = keyof typeof siteVariables;

@@ -21,6 +21,7 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
   const provider = async () => client;
   const readers = openReaders({
     audit: noAudit,
+    localTimes: false,
     eraseTraces: async () => {},
     emailsTo: async () => [],
     database,

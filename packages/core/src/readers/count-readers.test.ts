@@ -66,6 +66,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
     const now = () => clock.now;
     const readers = openReaders({
       audit: noAudit,
+      localTimes: false,
       eraseTraces: async () => {},
       emailsTo: async () => [],
       keepAddressDays: 30,

@@ -28,7 +28,7 @@ export interface ReaderLinks {
 }
 
 /** All tokens have this form: anything else in a link was never ours. */
-const isToken = (text: string) => /^[0-9a-f]{32}$/.test(text);
+export const isToken = (text: string) => /^[0-9a-f]{32}$/.test(text);
 
 export function readerLinks(deps: LinksDeps): ReaderLinks {
   const { database, now, suppressions } = deps;

@@ -30,6 +30,7 @@ import {
   listReaders,
   nameInLog,
 } from './list-readers.ts';
+import { type OwnPage, type OwnPageDeps, openOwnPage } from './own-page.ts';
 import { openReaderImports, type ReaderImports } from './reader-imports.ts';
 import { type Removal, type RemoveReaderDeps, removeReader, removeReaders } from './remove-reader.ts';
 import { type HeldConfirmations, heldConfirmations } from './send-confirmations.ts';
@@ -91,6 +92,8 @@ export interface Readers {
   heldConfirmations(): Promise<HeldConfirmations | undefined>;
   /** What readers can do with the links in their emails. */
   links: ReaderLinks;
+  /** The page that each reader has behind the link in their emails. */
+  ownPage: OwnPage;
   /** Acts on a returned email or a complaint, given as a complete message. Safe to repeat. */
   ingestReport(
     raw: Buffer | AsyncIterable<Uint8Array>,
@@ -118,6 +121,7 @@ export interface OpenReadersDeps
     Omit<SignupStoreDeps, 'suppressions'>,
     Omit<RemoveReaderDeps, 'suppressions'>,
     Omit<DescribeDeps, 'suppressions'>,
+    Omit<OwnPageDeps, 'suppressions'>,
     BounceMailboxDeps,
     ClearAddressesDeps {
   /** Overwrites what remains on disk and in the sandbox of addresses whose rows are gone. */
@@ -194,6 +198,7 @@ export function openReaders(given: OpenReadersDeps): Readers {
     count: count.get,
     heldConfirmations: () => heldConfirmations(deps),
     links: readerLinks(deps),
+    ownPage: openOwnPage(deps),
     ingestReport: (raw, options) => ingestReport(deps, raw, options).finally(count.forget),
     bounceMailbox: {
       read: (context) => mailbox.read(context).finally(count.forget),

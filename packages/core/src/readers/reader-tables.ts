@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Kysely, UpdateObject } from 'kysely';
-import { cadences, readerStatuses, suppressionReasons } from '../contract/choices.ts';
+import { cadences, leavingReasons, readerStatuses, suppressionReasons } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import { readerImportStates } from '../contract/reader-imports.ts';
 import { weekdays } from '../contract/weekdays.ts';
@@ -173,6 +173,23 @@ const ConfirmationSchema = defineEntity({
 export class Confirmation extends ConfirmationSchema.class {}
 ConfirmationSchema.setClass(Confirmation);
 
+const LeavingReasonSchema = defineEntity({
+  name: 'LeavingReason',
+  tableName: 'leaving_reasons',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    reason: p.enum([...leavingReasons]),
+    /** What the reader wrote; empty if nothing. */
+    text: p.string().length(limits.leavingTextLength),
+    /** UTC, `YYYY-MM-DD`: the time alone could tell whose it is. */
+    day: p.string().length(10).index('leaving_reasons_day'),
+  },
+});
+
+/** Why somebody left. Nothing in it says who. */
+export class LeavingReason extends LeavingReasonSchema.class {}
+LeavingReasonSchema.setClass(LeavingReason);
+
 const ReaderImportSchema = defineEntity({
   name: 'ReaderImport',
   tableName: 'reader_imports',
@@ -244,6 +261,7 @@ MailboxReadingSchema.setClass(MailboxReading);
 /** For queries on these tables. */
 export const readerTables = tables<{
   confirmations: Confirmation;
+  leaving_reasons: LeavingReason;
   reader_imports: ReaderImportJob;
   reader_import_pieces: ReaderImportPiece;
   registrations: Registration;

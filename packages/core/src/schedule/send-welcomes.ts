@@ -3,7 +3,7 @@ import { wordFields } from '../contract/word-fields.ts';
 import type { WordInput } from '../contract/words.ts';
 import type { Outcome } from '../mail/engine/carrier.ts';
 import type { SmtpMessage, SmtpSend } from '../mail/engine/engine-tables.ts';
-import type { Recipient } from '../mail/mailing-list.ts';
+import type { EmailMoment, Recipient } from '../mail/mailing-list.ts';
 import type { StepContext } from '../mail/pass-event.ts';
 import { emailPolicy, welcomePolicy } from '../mail/policy.ts';
 import type { ServiceMail } from '../mail/service-mail.ts';
@@ -13,6 +13,7 @@ import { fields, type Instant, literal, tables } from '../platform/database/quer
 import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { noteReport } from '../readers/bounces/note-report.ts';
 import { createMailingList } from '../readers/mailing-list.ts';
+import { dueFor } from '../readers/own-time.ts';
 import { Registration } from '../readers/reader-tables.ts';
 import { countServiceEmail } from '../readers/send-confirmations.ts';
 import type { Suppressions } from '../readers/suppressions.ts';
@@ -26,6 +27,8 @@ export interface WelcomesDeps {
   now: () => Date;
   /** IANA name. */
   timezone: string;
+  /** `LOCAL_TIMES`: whether each reader gets emails at their own local time. */
+  localTimes?: boolean | undefined;
   /** What the welcome email says; `undefined` if none is sent. */
   welcome: { text: string } | undefined;
   serviceMail: () => Promise<ServiceMail | undefined>;
@@ -78,6 +81,8 @@ interface NewReader {
   /** When they came on the list. */
   joinedAt: Date;
   isConfirmed: boolean;
+  /** Their own, if they have any. */
+  ownTime: { timezone: string | null; sendTime: string | null };
   /** Until when other processes leave them alone. */
   claimedUntil: Date;
 }
@@ -89,20 +94,31 @@ async function claim({ database, now }: WelcomesDeps): Promise<NewReader[]> {
   const isDue = sql`welcome_due_at is not null and status = 'subscribed' and welcome_due_at <= ${at}`;
   const rows = await database.writeTogether((run) =>
     run(
-      sql<{ id: number; email: string; joinedAt: Instant; confirmedAt: Instant | null }>`update registrations
+      sql<ClaimedRow>`update registrations
         set welcome_due_at = ${claimedUntil}
         where id in (select id from registrations where ${isDue} order by welcome_due_at limit ${batchSize})
           and ${isDue}
-        returning id, email, coalesce(status_at, created_at) as "joinedAt", confirmed_at as "confirmedAt"`,
+        returning id, email, coalesce(status_at, created_at) as "joinedAt", confirmed_at as "confirmedAt",
+          timezone, send_time as "sendTime"`,
     ),
   );
-  return rows.map(({ id, email, joinedAt, confirmedAt }) => ({
+  return rows.map(({ id, email, joinedAt, confirmedAt, timezone, sendTime }) => ({
     id,
     email,
+    ownTime: { timezone, sendTime },
     joinedAt: new Date(joinedAt),
     isConfirmed: confirmedAt !== null,
     claimedUntil,
   }));
+}
+
+interface ClaimedRow {
+  id: number;
+  email: string;
+  joinedAt: Instant;
+  confirmedAt: Instant | null;
+  timezone: string | null;
+  sendTime: string | null;
 }
 
 interface Welcoming {
@@ -118,7 +134,10 @@ async function welcomeOne(
   { mail, around, render }: Welcoming,
 ): Promise<Outcome | undefined> {
   const { database, now } = deps;
-  const plan = planWelcome(around, reader.joinedAt, await database.sharedTime(now()));
+  const emails = deps.localTimes
+    ? around.map((email) => ({ ...email, dueAt: dueFor(reader.ownTime, email.moment) }))
+    : around;
+  const plan = planWelcome(emails, reader.joinedAt, await database.sharedTime(now()));
   if (plan === 'later') return undefined;
   const recipient =
     plan !== 'never' && (await createMailingList(deps).recipients([reader.id])).find(() => true);
@@ -224,7 +243,9 @@ async function drop({ database }: WelcomesDeps, { id, claimedUntil }: NewReader)
 export interface EmailNearby {
   status: ScheduledEmail['status'];
   isCancelling: boolean;
+  /** For the reader. */
   dueAt: Date;
+  moment: EmailMoment;
   /** The send, if the emails went out from here and its readers are still known. */
   sendId: number | null;
   /** When its readers were chosen; `null` if they were not yet. */
@@ -254,6 +275,7 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
     .select([
       'email.status',
       'email.scheduled_date as dueAt',
+      ...fields('email', ['day', 'localTime', 'timezone']),
       'email.cancel_requested_at as cancelRequestedAt',
       'send.id as sendId',
       'send.started_at as startedAt',
@@ -270,8 +292,22 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
     )),
   ];
   return rows.map(
-    ({ status, dueAt, cancelRequestedAt, sendId, startedAt, sendStatus, isForgotten, slug, ...word }) => ({
+    ({
       status,
+      dueAt,
+      cancelRequestedAt,
+      sendId,
+      startedAt,
+      sendStatus,
+      isForgotten,
+      slug,
+      day,
+      localTime,
+      timezone,
+      ...word
+    }) => ({
+      status,
+      moment: { day, localTime, timezone, at: new Date(dueAt) },
       isCancelling: cancelRequestedAt !== null,
       dueAt: new Date(dueAt),
       sendId: sendId === null || isForgotten ? null : Number(sendId),
@@ -301,18 +337,24 @@ export function planWelcome(
   now: Date,
 ): WelcomePlan | 'never' | 'later' {
   if (now.getTime() - joinedAt.getTime() > validMs) return 'never';
-  const coming = around.filter(
-    ({ startedAt, status, isCancelling }) => startedAt === null && status !== 'sent' && !isCancelling,
-  );
+  // One that has begun elsewhere still comes where its time has not.
+  const isComing = ({ startedAt, status, isCancelling, dueAt }: EmailNearby) =>
+    status !== 'sent' && !isCancelling && (startedAt === null || dueAt > now);
+  const coming = around.filter(isComing);
   const comesSoon = coming.some(({ dueAt }) => {
     const inMs = dueAt.getTime() - now.getTime();
     return inMs <= soonMs && inMs > -emailPolicy.latestMs;
   });
   // Who is on the list when an email starts gets it.
-  const cameSince = around.some(({ startedAt }) => startedAt !== null && startedAt >= joinedAt);
+  const cameSince = around.some(
+    (email) =>
+      email.startedAt !== null &&
+      !isComing(email) &&
+      (email.startedAt >= joinedAt || email.dueAt >= joinedAt),
+  );
   if (comesSoon || cameSince) return 'never';
   if (around.some(({ isPreparing }) => isPreparing)) return 'later';
-  const [latest] = around.filter(hasWord).filter(({ startedAt }) => startedAt !== null);
+  const [latest] = around.filter(hasWord).filter((email) => email.startedAt !== null && !isComing(email));
   const [next] = coming.filter(({ dueAt }) => dueAt > now);
   return latest ? { email: latest, nextAt: next?.dueAt } : 'never';
 }

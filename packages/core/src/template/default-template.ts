@@ -146,7 +146,7 @@ ${signOff(look)}<tr>
 <td class="line quiet" align="${start}" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 1.55; color: #656a79;">${text('reason')}</td>
 </tr>
 ${footer(look)}<tr>
-<td class="soft" align="${start}" style="padding: 8px 0 0; font-family: ${sans}; font-size: 14px; line-height: 1.55; color: #474d5e;">${text('forwardedLabel')} ${link('publicUrl', text('signUpLabel'))}{{#if unsubscribeUrl}} &nbsp;·&nbsp; ${link('unsubscribeUrl', text('unsubscribeLabel'))}{{/if}}</td>
+<td class="soft" align="${start}" style="padding: 8px 0 0; font-family: ${sans}; font-size: 14px; line-height: 1.55; color: #474d5e;">${text('forwardedLabel')} ${link('publicUrl', text('signUpLabel'))}{{#if preferencesUrl}} &nbsp;·&nbsp; ${link('preferencesUrl', text('preferencesLabel'))}{{/if}}{{#if unsubscribeUrl}} &nbsp;·&nbsp; ${link('unsubscribeUrl', text('unsubscribeLabel'))}{{/if}}</td>
 </tr>
 </table>
 </td>

@@ -259,7 +259,7 @@ export interface LinkedWord {
 function siteValues(
   { productName, publicUrl, hasArchive }: EmailSite,
   { word, slug }: LinkedWord,
-): Record<Exclude<SiteVariable, 'unsubscribeUrl'>, string> {
+): Record<Exclude<SiteVariable, 'unsubscribeUrl' | 'preferencesUrl'>, string> {
   const page = (path: string) => (hasArchive ? siteAddress(publicUrl, path) : '');
   return {
     productName,

@@ -32,6 +32,7 @@ test.each([
   { path: '/api/admin/signups/ada@example.com/words', logged: '/api/admin/signups/…/words' },
   { path: `/confirm/${'0a'.repeat(16)}`, logged: '/confirm/:token' },
   { path: `/unsubscribe/${'0a'.repeat(16)}/undo`, logged: '/unsubscribe/:token/undo' },
+  { path: `/preferences/${'0a'.repeat(16)}/pause`, logged: '/preferences/:token/pause' },
   { path: `/Unsubscribe/${'0a'.repeat(16)}/`, logged: '/Unsubscribe/:token/' },
   { path: `//confirm//${'0a'.repeat(16)}`, logged: '//confirm//:token' },
   { path: '/confirm/ada%40example.com', logged: '/confirm/:token' },

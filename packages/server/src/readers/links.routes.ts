@@ -1,27 +1,28 @@
-import type { Notice } from '@wordrise/admin-ui';
+import type { Notice, OwnPageDocument } from '@wordrise/admin-ui';
 import type { Undone, Wordrise } from '@wordrise/core';
 import type { Middleware } from 'koa';
 import type { Api } from '../http/endpoint.ts';
+import { type AddPage, ownPageRoutes } from './own-page.routes.ts';
 
 export interface LinkPages {
   renderNotice: (notice: Notice) => string;
+  renderOwnPage: (page: OwnPageDocument) => string;
   /** Called after a reader confirmed. */
   onConfirmed?: (() => void) | undefined;
   onPageError: Middleware;
 }
-
-type Show = (token: string) => Promise<Notice>;
 
 /**
  * The pages behind the links in emails. They need no login, no cookie and no script. Opening one changes nothing,
  * because mail scanners open every link; its button posts, and so do mail programs that offer one-click unsubscribing
  * (RFC 8058). The content of a POST does not matter: its address says everything.
  */
-export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkPages): void {
+export function linkRoutes(api: Api, wordrise: Wordrise, pages: LinkPages): void {
+  const { readers, config } = wordrise;
   const { links } = readers;
   const name = config.productName;
 
-  function page(path: string, method: 'GET' | 'POST', show: Show): void {
+  const page: AddPage = (path, method, show) => {
     api.router.register(
       path,
       [method],
@@ -29,14 +30,16 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
         withoutReferrer,
         pages.onPageError,
         async (ctx) => {
-          const notice = await show(`${ctx.params.token}`.slice(0, 100));
           ctx.set('Cache-Control', 'no-store');
+          ctx.set('X-Robots-Tag', 'noindex');
+          const shown = await show(`${ctx.params.token}`.slice(0, 100), ctx);
+          if (shown === undefined) return;
           ctx.type = 'text/html';
-          ctx.body = pages.renderNotice(notice);
+          ctx.body = typeof shown === 'string' ? shown : pages.renderNotice(shown);
         },
       ],
     );
-  }
+  };
 
   page('/unsubscribe/:token', 'GET', async (token) => {
     if (links.isTest(token)) return test;
@@ -45,6 +48,10 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
       title: 'Unsubscribe',
       paragraphs: [`Do you want to stop the emails from ${name}?`],
       action: { path: `/unsubscribe/${token}`, label: 'Yes, unsubscribe' },
+      link: (await readers.ownPage.read(token)) && {
+        path: `/preferences/${token}`,
+        label: 'Change how often instead',
+      },
     };
   });
   page('/unsubscribe/:token', 'POST', async (token) => {
@@ -54,10 +61,13 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
       title: 'You are unsubscribed',
       paragraphs: [`You will get no more emails from ${name}.`],
       action: { path: `/unsubscribe/${token}/undo`, label: 'Undo' },
+      asksWhyAt: (await readers.ownPage.hasLeft(token)) ? `/preferences/${token}/reason` : undefined,
     };
   });
   page('/unsubscribe/:token/undo', 'POST', async (token) => {
     const undone = await links.undoUnsubscribe(token);
+    if (undone === 'back' && (await readers.ownPage.read(token)))
+      return { ...afterUndo.back, link: { path: `/preferences/${token}`, label: 'Change how often' } };
     if (undone !== 'later') return afterUndo[undone];
     return { ...notYet, action: { path: `/unsubscribe/${token}/undo`, label: 'Try again' } };
   });
@@ -75,6 +85,7 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
     pages.onConfirmed?.();
     return { title: 'You are on the list', paragraphs: ['Your first daily word will arrive soon.'] };
   });
+  ownPageRoutes(page, wordrise, { renderOwnPage: pages.renderOwnPage, left, test });
 }
 
 /** The token is in the address. */
@@ -109,7 +120,7 @@ const notYet: Notice = {
 
 const test: Notice = {
   title: 'This was a test email',
-  paragraphs: ['Its link does not take anybody off the list. In a reader’s email, it opens their own page.'],
+  paragraphs: ['Its links change nothing. In a reader’s email, they open pages of their own.'],
 };
 
 const expired: Notice = {

@@ -44,6 +44,8 @@ export function readerRoutes(
 
   serve(api, 'removeReaders', async ({ ctx, body }) => readers.removeMany(body, actorOf(ctx)));
 
+  serve(api, 'leavingReasons', async () => readers.ownPage.leavingReasons());
+
   serve(api, 'exportReaders', async ({ ctx, query: { format } }) =>
     download(ctx, 'readers', format, readers.export(format, actorOf(ctx))),
   );

@@ -45,6 +45,7 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
     renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
     renderNotice: ({ title }) => `<!doctype html><title>${title}</title>`,
     renderSignup: () => '<!doctype html><title>sign up</title>',
+    renderOwnPage: () => '',
     archive: { word: () => '', month: () => '', notFound: '' },
     login: '<!doctype html><title>login of the app</title>',
     app: '<!doctype html><title>app</title>',

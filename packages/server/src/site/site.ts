@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { ArchivePages, Brand, Notice, SignupPage } from '@wordrise/admin-ui';
+import type { ArchivePages, Brand, Notice, OwnPageDocument, SignupPage } from '@wordrise/admin-ui';
 import type { Config } from '@wordrise/core';
 import { basePath, type Design, escapeHtml, type PrivacyPage } from '@wordrise/core/contract';
 
@@ -14,6 +14,8 @@ export interface SitePages {
   renderNotice: (notice: Notice) => string;
   /** Renders the form again, for visitors without scripts. */
   renderSignup: (page: SignupPage) => string;
+  /** Renders a reader's own page. */
+  renderOwnPage: (page: OwnPageDocument) => string;
   /** Renders the pages of words that were sent. */
   archive: ArchivePages;
 }
@@ -74,6 +76,7 @@ export async function loadSite(config: Config): Promise<Site> {
       renderPrivacy: (page) => placed(adminUi.renderPrivacy(landing, page)),
       renderNotice: (notice) => placed(adminUi.renderNotice(landing, notice)),
       renderSignup: (page) => placed(adminUi.renderSignup(landing, page)),
+      renderOwnPage: (page) => placed(adminUi.renderOwnPage(landing, page)),
       archive: {
         word: (page) => placed(archive.word(page)),
         month: (page) => placed(archive.month(page)),

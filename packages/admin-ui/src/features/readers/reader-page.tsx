@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { auditText, type ReaderDelivery, type ReaderDetails } from '@wordrise/core/contract';
+import { auditText, type ReaderDelivery, type ReaderDetails, showWeekdays } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -73,6 +73,7 @@ function Person({ person }: { person: ReaderDetails }) {
     ['Welcome email', person.welcomedAt === null ? null : show(person.welcomedAt)],
     [`${stateNames[status]} since`, statusAt === null ? null : show(statusAt)],
     ['Favorite word', person.favoriteWord],
+    ...preferenceFacts(person.preferences),
     ['Consent', person.consent],
     ['Earlier', person.suppression && `Was ${person.suppression.reason} (${show(person.suppression.since)})`],
   ];
@@ -103,6 +104,16 @@ function Person({ person }: { person: ReaderDetails }) {
       <Activity person={person} show={show} />
     </div>
   );
+}
+
+/** Only what the reader chose: the rest is as the owner sends it. */
+function preferenceFacts({ weekdays, sendTime, timezone, pausedUntil }: ReaderDetails['preferences']) {
+  const time = [sendTime, timezone?.replaceAll('_', ' ')].filter(Boolean).join(', ');
+  return [
+    ['Days', weekdays && showWeekdays(weekdays)],
+    ['Own time', time || null],
+    ['Paused until', pausedUntil],
+  ] satisfies [string, string | null][];
 }
 
 function ReaderActions({ email }: { email: string }) {

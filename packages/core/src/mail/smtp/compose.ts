@@ -8,7 +8,7 @@ import type { SendContent } from '../engine/carrier.ts';
 import type { Recipient } from '../mailing-list.ts';
 import { domainOf } from '../mailing-list.ts';
 import { fieldFiller, type ReaderFields, withoutName } from './merge-fields.ts';
-import { bouncePath, messageId, unsubscribeUrl } from './reader-token.ts';
+import { bouncePath, messageId, preferencesUrl, unsubscribeUrl } from './reader-token.ts';
 
 export interface Sender extends Pick<SmtpConfig, 'replyTo' | 'postalAddress' | 'bounceAddress'> {
   from: Mailbox;
@@ -42,7 +42,8 @@ export function composer(sender: Sender, content: SendContent): (reader: Recipie
   return (reader) => {
     const unsubscribe = unsubscribeUrl(publicUrl, reader.token);
     const fill = reader.firstName === '' ? nameless : named;
-    const fields = { fname: reader.firstName, email: reader.email, unsubscribe };
+    const preferences = preferencesUrl(publicUrl, reader.token);
+    const fields = { fname: reader.firstName, email: reader.email, unsubscribe, preferences };
     const id = messageId(content.name, reader.token, domain);
     const own =
       headField('To', { name: reader.firstName, address: reader.email }) +
@@ -100,10 +101,15 @@ function listId(productName: string, domain: string): string {
 }
 
 const link = '[unsubscribe]';
+const preferencesLink = '[preferences]';
 
 function withHtmlFooter(html: string, { from, productName, postalAddress }: Sender): string {
   const lines = [`${escapeHtml(from.name || productName)}, ${escapeHtml(postalAddress)}`];
-  if (!html.includes(link)) lines.unshift(`<a href="${link}" style="color:inherit">Unsubscribe</a>`);
+  const links = [
+    ...(html.includes(preferencesLink) ? [] : [[preferencesLink, 'Change how often']]),
+    ...(html.includes(link) ? [] : [[link, 'Unsubscribe']]),
+  ].map(([href, text]) => `<a href="${href}" style="color:inherit">${text}</a>`);
+  if (links.length > 0) lines.unshift(links.join(' &nbsp;·&nbsp; '));
   // It sets no color: the color of the surrounding text suits light and dark mode.
   const style = 'margin:24px auto 0;padding:12px;text-align:center;font:12px/1.5 sans-serif';
   const footer = `<div style="${style}">${lines.join('<br>')}</div>`;
@@ -114,6 +120,7 @@ function withHtmlFooter(html: string, { from, productName, postalAddress }: Send
 function withTextFooter(text: string, { from, productName, postalAddress }: Sender): string {
   const lines = [`${from.name || productName}, ${postalAddress}`];
   if (!text.includes(link)) lines.unshift(`Unsubscribe: ${link}`);
+  if (!text.includes(preferencesLink)) lines.unshift(`Change how often: ${preferencesLink}`);
   return `${text.trimEnd()}\n\n-- \n${lines.join('\n')}\n`;
 }
 

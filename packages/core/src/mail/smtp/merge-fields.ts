@@ -1,9 +1,12 @@
 import type { MergeFields } from '../merge-fields.ts';
 
-/** The fields that are filled in for each reader. `unsubscribe` is the address of their own page. */
-export type ReaderFields = Record<'fname' | 'email' | 'unsubscribe', string>;
+/**
+ * The fields that are filled in for each reader. `unsubscribe` is the address of the page to leave, `preferences` that of
+ * the page to change how often.
+ */
+export type ReaderFields = Record<'fname' | 'email' | 'unsubscribe' | 'preferences', string>;
 
-const field = /\[(fname|email|unsubscribe)\]/g;
+const field = /\[(fname|email|unsubscribe|preferences)\]/g;
 
 /** The same names as with iContact, so that a template works with both; other brackets are plain text. */
 export const smtpMergeFields: MergeFields = {
@@ -14,8 +17,10 @@ export const smtpMergeFields: MergeFields = {
     name: '[fname]',
     unsubscribe: '[unsubscribe]',
     unsubscribelink: '[unsubscribe]',
+    preferences: '[preferences]',
+    preferenceslink: '[preferences]',
   },
-  values: { unsubscribeUrl: '[unsubscribe]' },
+  values: { unsubscribeUrl: '[unsubscribe]', preferencesUrl: '[preferences]' },
 
   escape(text, kind) {
     const [open, close] = kind === 'html' ? ['&#91;', '&#93;'] : ['(', ')'];

@@ -20,8 +20,13 @@ export function bouncePath(address: string, token: string): string {
 /** The page where a reader leaves the list, also used for one-click unsubscribing in mail programs (RFC 8058). */
 export const unsubscribeUrl = (publicUrl: string, token: string) => `${publicUrl}/unsubscribe/${token}`;
 
+/** The page where a reader chooses how often emails come. */
+export const preferencesUrl = (publicUrl: string, token: string) => `${publicUrl}/preferences/${token}`;
+
 /** Finds the reader's token in a text with one of our addresses, links or `Message-ID`s. */
 export function tokenIn(text: string): string | undefined {
-  const found = /(?:\+|\/unsubscribe\/|<[0-9a-f]{16}\.)([0-9a-f]{32})\b/i.exec(text.replace(/=\r?\n/g, ''));
+  const found = /(?:\+|\/(?:unsubscribe|preferences)\/|<[0-9a-f]{16}\.)([0-9a-f]{32})\b/i.exec(
+    text.replace(/=\r?\n/g, ''),
+  );
   return found?.[1]?.toLowerCase();
 }

@@ -31,6 +31,8 @@ export const attemptLimits = {
   confirmationsPerDomain: { points: 50, seconds: 60 * 60 },
   /** For the whole installation. Confirmed signups raise it: see `confirmationPolicy`. */
   confirmations: { points: 100, seconds: 60 * 60 },
+  /** One answer to why a reader left, however often the page is opened. */
+  leavingReasonPerReader: { points: 1, seconds: 24 * 60 * 60 },
   refusedSitePerAddress: { points: 10, seconds: 10 * 60 },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;

@@ -1,0 +1,294 @@
+/** @jsxImportSource preact */
+
+import {
+  type LeavingReason,
+  leavingReasonTexts,
+  limits,
+  type Weekday,
+  weekdays,
+} from '@wordrise/core/constants';
+import type { OwnPageView } from '@wordrise/core/contract';
+import type { ComponentChildren } from 'preact';
+import { BrandName } from './brand.tsx';
+import { type LandingAssets, renderDocument } from './document.tsx';
+import * as landing from './landing.css.ts';
+import * as own from './own-page.css.ts';
+import * as styles from './privacy.css.ts';
+import type { LandingConfig } from './render-landing.tsx';
+
+/** A reader's own page, or the one after leaving that asks why. Each form on it posts to a path below `path`. */
+export interface OwnPageDocument {
+  /** Such as `/preferences/TOKEN`. */
+  path: string;
+  view: OwnPageView;
+  /** What was just done, or why it was not. */
+  message?: { text: string; isError: boolean } | undefined;
+  /** Time zones to choose from. IANA names. */
+  zones: readonly string[];
+}
+
+const dayNames: Record<Weekday, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+/** A complete HTML document without a script. Opening it changes nothing: mail scanners open every link. */
+export function renderOwnPageDocument(
+  { productName, publicUrl, brand }: LandingConfig,
+  assets: LandingAssets,
+  page: OwnPageDocument,
+): string {
+  const { path, view, message } = page;
+  const leave = path.replace('/preferences/', '/unsubscribe/');
+  return renderDocument({
+    title: `Your emails · ${productName}`,
+    canonical: publicUrl,
+    assets,
+    brand,
+    head: <meta name="robots" content="noindex" />,
+    children: (
+      <>
+        <header className={styles.hero}>
+          <a className={styles.home} href="/">
+            <BrandName brand={brand} productName={productName} />
+          </a>
+          <h1 className={styles.title}>Your emails</h1>
+        </header>
+        <main className={styles.desk}>
+          <article className={styles.sheet}>
+            <p>These are the settings of {view.email}. They count as soon as you save them.</p>
+            {message && (
+              <p
+                className={message.isError ? own.failed : own.done}
+                role={message.isError ? 'alert' : 'status'}
+              >
+                {message.text}
+              </p>
+            )}
+            <div className={own.parts}>
+              {view.offers.days && <When {...page} />}
+              {view.offers.days && <Pause {...page} />}
+              <About {...page} />
+              <Part id="data" title="What is stored about you">
+                <p>
+                  Your address, these settings, when you signed up, and what became of the latest emails to
+                  you.
+                </p>
+                <form className={own.form} method="post" action={`${path}/data`}>
+                  <button className={own.quiet} type="submit">
+                    Download as a file
+                  </button>
+                </form>
+              </Part>
+              <Part id="leave" title="Leave">
+                <p>
+                  You will get no more emails from {productName}. You can come back later with the same link.
+                </p>
+                <form className={own.form} method="post" action={leave}>
+                  <button className={own.quiet} type="submit">
+                    Unsubscribe
+                  </button>
+                </form>
+              </Part>
+            </div>
+          </article>
+        </main>
+        <footer className={styles.footer}>
+          <p>{productName}. One word each morning.</p>
+          <a className={landing.footerLink} href="/privacy">
+            Privacy
+          </a>
+        </footer>
+      </>
+    ),
+  });
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+  return (
+    <section className={own.part} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function When({ path, view, zones }: OwnPageDocument) {
+  const { preferences, offers, timezone } = view;
+  return (
+    <Part id="when" title="When they come">
+      <form className={own.form} method="post" action={`${path}/when`}>
+        <fieldset className={own.days}>
+          <legend className={own.legend}>Days</legend>
+          {weekdays.map((day) => (
+            <label key={day} className={own.day}>
+              <input
+                className={own.box}
+                type="checkbox"
+                name="weekdays"
+                value={day}
+                checked={preferences.weekdays?.includes(day) ?? true}
+              />
+              {dayNames[day]}
+            </label>
+          ))}
+        </fieldset>
+        {offers.times && (
+          <div className={own.fields}>
+            <div className={own.field}>
+              <label className={own.label} htmlFor="send-time">
+                Time of day
+              </label>
+              <input
+                className={own.input}
+                id="send-time"
+                type="time"
+                name="sendTime"
+                value={preferences.sendTime ?? ''}
+                aria-describedby="send-time-hint"
+              />
+              <p className={own.hint} id="send-time-hint">
+                Leave it empty for the usual time.
+              </p>
+            </div>
+            <div className={own.field}>
+              <label className={own.label} htmlFor="timezone">
+                Time zone
+              </label>
+              <select className={own.input} id="timezone" name="timezone">
+                <option value="" selected={preferences.timezone === null}>
+                  The newsletter’s ({shown(timezone)})
+                </option>
+                {zones.map((zone) => (
+                  <option key={zone} value={zone} selected={zone === preferences.timezone}>
+                    {shown(zone)}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+        )}
+        <button className={styles.button} type="submit">
+          Save
+        </button>
+      </form>
+    </Part>
+  );
+}
+
+const shown = (zone: string) => zone.replaceAll('_', ' ');
+
+function Pause({ path, view: { isPaused, preferences, today } }: OwnPageDocument) {
+  if (isPaused && preferences.pausedUntil) {
+    return (
+      <Part id="pause" title="Pause">
+        <p>You get no emails until {longDay(preferences.pausedUntil)}.</p>
+        <form className={own.form} method="post" action={`${path}/pause`}>
+          <button className={styles.button} type="submit" name="for" value="none">
+            Resume now
+          </button>
+        </form>
+      </Part>
+    );
+  }
+  return (
+    <Part id="pause" title="Pause">
+      <p>Take a break. The emails come back by themselves.</p>
+      <form className={own.row} method="post" action={`${path}/pause`}>
+        <button className={own.quiet} type="submit" name="for" value="week">
+          For a week
+        </button>
+        <button className={own.quiet} type="submit" name="for" value="month">
+          For a month
+        </button>
+      </form>
+      <form className={own.row} method="post" action={`${path}/pause`}>
+        <div className={own.field}>
+          <label className={own.label} htmlFor="until">
+            Until the first day with an email again
+          </label>
+          <input className={own.input} id="until" type="date" name="until" min={today} required />
+        </div>
+        <button className={own.quiet} type="submit" name="for" value="date">
+          Pause until then
+        </button>
+      </form>
+    </Part>
+  );
+}
+
+function longDay(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
+}
+
+function About({ path, view }: OwnPageDocument) {
+  return (
+    <Part id="about" title="About you">
+      <form className={own.form} method="post" action={`${path}/about`}>
+        <div className={own.fields}>
+          <div className={own.field}>
+            <label className={own.label} htmlFor="first-name">
+              First name
+            </label>
+            <input
+              className={own.input}
+              id="first-name"
+              name="firstName"
+              value={view.firstName}
+              maxLength={limits.firstNameLength}
+              autoComplete="given-name"
+            />
+          </div>
+          <div className={own.field}>
+            <label className={own.label} htmlFor="favorite-word">
+              Favorite word
+            </label>
+            <input
+              className={own.input}
+              id="favorite-word"
+              name="favoriteWord"
+              value={view.favoriteWord}
+              maxLength={limits.wordLength}
+            />
+          </div>
+        </div>
+        <button className={styles.button} type="submit">
+          Save
+        </button>
+      </form>
+    </Part>
+  );
+}
+
+/** Asks someone who has just left for the reason. An answer is optional. */
+export function LeavingForm({ path }: { path: string }) {
+  const reasons = Object.entries(leavingReasonTexts) as [LeavingReason, string][];
+  return (
+    <form className={own.form} method="post" action={path}>
+      <fieldset className={own.days}>
+        <legend className={own.legend}>Why did you leave? (optional)</legend>
+        {reasons.map(([reason, text]) => (
+          <label key={reason} className={own.choice}>
+            <input className={own.box} type="radio" name="reason" value={reason} required />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      <div className={own.field}>
+        <label className={own.label} htmlFor="leaving-text">
+          Anything else
+        </label>
+        <input className={own.input} id="leaving-text" name="text" maxLength={limits.leavingTextLength} />
+        <p className={own.hint}>It is stored without your address.</p>
+      </div>
+      <button className={own.quiet} type="submit">
+        Send
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { leavingReasons } from './choices.ts';
+import type { Endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import type { ReaderPreferences } from './preferences.ts';
+import { signupInput } from './signups.ts';
+import { isStorable, notStorable, oneLine } from './text.ts';
+
+// The page that each reader has behind the link in their emails. It is no part of the API: only its owner's side is.
+
+/** What readers can choose; the rest is not shown. */
+export interface OwnPageOffers {
+  /** Their own days and pauses. */
+  days: boolean;
+  /** Their own time of day and time zone. */
+  times: boolean;
+}
+
+/** What a reader's own page shows. */
+export interface OwnPageView {
+  firstName: string;
+  /** Most of it hidden: whoever an email is forwarded to has the link too. */
+  email: string;
+  favoriteWord: string;
+  preferences: ReaderPreferences;
+  /** Whether emails are paused today. */
+  isPaused: boolean;
+  /** Where the reader is, `YYYY-MM-DD`. */
+  today: string;
+  /** The installation's time zone. IANA name. */
+  timezone: string;
+  offers: OwnPageOffers;
+}
+
+/** What a reader may change about themselves. */
+export const ownNameInput = z.object({
+  firstName: z
+    .string('Enter a name')
+    .overwrite(oneLine)
+    .max(limits.firstNameLength, `First name must be at most ${limits.firstNameLength} characters`)
+    .refine(isStorable, notStorable('First name')),
+  favoriteWord: signupInput.shape.favoriteWord,
+});
+export type OwnNameInput = z.infer<typeof ownNameInput>;
+
+export const leavingInput = z.object({
+  reason: z.enum(leavingReasons, 'Choose a reason'),
+  text: z
+    .string()
+    .overwrite(oneLine)
+    .max(limits.leavingTextLength, `Write at most ${limits.leavingTextLength} characters`)
+    .refine(isStorable, notStorable('The text'))
+    .default(''),
+});
+export type LeavingInput = z.infer<typeof leavingInput>;
+
+export const leavingSummary = z.object({
+  /** In the last year, most frequent first. */
+  reasons: z.array(z.object({ reason: z.enum(leavingReasons), count: z.number().int() })),
+  /** What they wrote, latest first. */
+  texts: z.array(z.object({ reason: z.enum(leavingReasons), text: z.string(), day: z.iso.date() })),
+});
+export type LeavingSummary = z.infer<typeof leavingSummary>;
+
+export const ownPageEndpoints = {
+  leavingReasons: {
+    method: 'GET',
+    path: '/api/admin/leaving-reasons',
+    summary:
+      'Why readers left within the last year, as they say on the page after unsubscribing: how many gave each reason, and what the latest wrote. It is stored without their addresses.',
+    access: 'session',
+    answer: leavingSummary,
+  },
+} satisfies Record<string, Endpoint>;

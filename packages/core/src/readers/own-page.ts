@@ -1,0 +1,151 @@
+import { type SqlBool, sql } from 'kysely';
+import type {
+  LeavingInput,
+  LeavingSummary,
+  OwnNameInput,
+  OwnPageOffers,
+  OwnPageView,
+} from '../contract/own-page.ts';
+import { ownNameInput } from '../contract/own-page.ts';
+import type { PreferencesChange } from '../contract/preferences.ts';
+import type { ReaderDetails } from '../contract/readers.ts';
+import { calendarDay } from '../platform/calendar.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { rowCount } from '../platform/database/query.ts';
+import { isDomainError } from '../platform/errors.ts';
+import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
+import { isToken } from './links.ts';
+import { type DescribeDeps, describeReader } from './list-readers.ts';
+import { changePreferences, type PreferencesDeps, preferencesOf } from './preferences.ts';
+import { LeavingReason, Registration, readerTables } from './reader-tables.ts';
+
+/**
+ * The page that each reader has behind the link in their emails. The token in the link is all it needs, as for leaving:
+ * there is no login. It works as long as the reader is on the list.
+ */
+export interface OwnPage {
+  /** `undefined` for an unknown token, for a reader who is not on the list, and if the email provider keeps the list. */
+  read(token: string): Promise<OwnPageView | undefined>;
+  /** Whether the token is that of a reader who left and may come back with a button. */
+  hasLeft(token: string): Promise<boolean>;
+  /**
+   * What is left out stays. @returns `false` if there is no such reader on the list
+   *
+   * @throws DomainError `input.invalid`
+   */
+  changePreferences(token: string, change: PreferencesChange): Promise<boolean>;
+  /** @returns `false` if there is no such reader on the list */
+  changeName(token: string, input: OwnNameInput): Promise<boolean>;
+  /** Everything that is stored about the reader, except which of the owner's accounts looked at it. */
+  describe(token: string): Promise<Omit<ReaderDetails, 'outbox'> | undefined>;
+  /** Stores why a reader left, without who it was. Only the first answer of a reader who left counts. */
+  giveReason(token: string, input: LeavingInput): Promise<void>;
+  /** What readers said when they left, for the owner. */
+  leavingReasons(): Promise<LeavingSummary>;
+}
+
+export interface OwnPageDeps extends DescribeDeps, PreferencesDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  /** The installation's. IANA name. */
+  timezone: string;
+  limits: AttemptLimits;
+  /** What readers can choose; `undefined` if the email provider keeps the list. */
+  offers?: OwnPageOffers | undefined;
+}
+
+export function openOwnPage(deps: OwnPageDeps): OwnPage {
+  const { database, offers } = deps;
+
+  async function find(token: string): Promise<Registration | null> {
+    if (!offers || !isToken(token)) return null;
+    const status = { $in: ['subscribed', 'waiting'] as const };
+    return database.em().findOne(Registration, { mailToken: token, status });
+  }
+
+  const findLeft = (token: string) =>
+    isToken(token) ? database.em().findOne(Registration, { mailToken: token, status: 'unsubscribed' }) : null;
+
+  return {
+    async read(token) {
+      const reader = await find(token);
+      return reader && offers ? present(deps, reader, offers) : undefined;
+    },
+    hasLeft: async (token) => (await findLeft(token)) !== null,
+    async changePreferences(token, change) {
+      const reader = await find(token);
+      if (!reader) return false;
+      await changePreferences(deps, reader.id, change);
+      return true;
+    },
+    async changeName(token, input) {
+      const { firstName, favoriteWord } = ownNameInput.parse(input);
+      const reader = await find(token);
+      if (!reader) return false;
+      const changed = { firstName, favoriteWord: favoriteWord ?? null };
+      return (await database.em().nativeUpdate(Registration, { id: reader.id }, changed)) > 0;
+    },
+    async describe(token) {
+      const reader = await find(token);
+      if (!reader) return undefined;
+      const { outbox: _, activity, ...details } = await describeReader(deps, reader.email);
+      return { ...details, activity: activity.map((entry) => ({ ...entry, account: null })) };
+    },
+    async giveReason(token, { reason, text }) {
+      const reader = await findLeft(token);
+      if (!reader) return;
+      try {
+        await deps.limits.attempt('leavingReasonPerReader', `${reader.id}`);
+      } catch (error) {
+        if (isDomainError(error, 'limit.too_many')) return;
+        throw error;
+      }
+      const day = deps.now().toISOString().slice(0, 10);
+      await database.em().insert(LeavingReason, { reason, text, day });
+    },
+    leavingReasons: () => leavingReasons(deps),
+  };
+}
+
+function present({ now, timezone }: OwnPageDeps, reader: Registration, offers: OwnPageOffers): OwnPageView {
+  const preferences = preferencesOf(reader);
+  const today = calendarDay(now(), preferences.timezone ?? timezone);
+  return {
+    firstName: reader.firstName,
+    email: hidden(reader.email),
+    favoriteWord: reader.favoriteWord ?? '',
+    preferences,
+    isPaused: preferences.pausedUntil !== null && preferences.pausedUntil > today,
+    today,
+    timezone,
+    offers,
+  };
+}
+
+/** `a•••@example.com`: enough to recognize it, not enough to write to it. */
+function hidden(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}
+
+const dayMs = 86_400_000;
+const mostTexts = 20;
+
+async function leavingReasons({
+  database,
+  now,
+}: Pick<OwnPageDeps, 'database' | 'now'>): Promise<LeavingSummary> {
+  const since = new Date(now().getTime() - 365 * dayMs).toISOString().slice(0, 10);
+  const lately = readerTables.selectFrom('leaving_reasons').where('day', '>=', since);
+  const reasons = await database.read(
+    lately.select(['reason', rowCount]).groupBy('reason').orderBy(sql`count(*)`, 'desc').orderBy('reason'),
+  );
+  const texts = await database.read(
+    lately
+      .select(['reason', 'text', 'day'])
+      .where(sql<SqlBool>`text <> ''`)
+      .orderBy('id', 'desc')
+      .limit(mostTexts),
+  );
+  return { reasons: reasons.map(({ reason, count }) => ({ reason, count: Number(count) })), texts };
+}

@@ -1,0 +1,169 @@
+import type { Notice, OwnPageDocument } from '@wordrise/admin-ui';
+import { DomainError, type Wordrise } from '@wordrise/core';
+import {
+  basePath,
+  leavingInput,
+  limits,
+  type OwnPageView,
+  type PreferencesChange,
+  timings,
+  weekdays,
+  z,
+} from '@wordrise/core/contract';
+import type { Context } from 'koa';
+import { textBody } from '../http/json-body.ts';
+
+/** @returns what to show; `undefined` if the response is complete */
+type Show = (token: string, ctx: Context) => Promise<Notice | string | undefined>;
+export type AddPage = (path: string, method: 'GET' | 'POST', show: Show) => void;
+
+interface OwnPages {
+  renderOwnPage: (page: OwnPageDocument) => string;
+  /** For a token that opens nothing, and for a reader who is not on the list. */
+  left: Notice;
+  /** For the links of a test email. */
+  test: Notice;
+}
+
+/**
+ * A reader's own page, and what its forms post to. The answer to a form that was saved is the page again, by its address,
+ * so that reloading it sends nothing twice.
+ */
+export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, pages: OwnPages): void {
+  const { ownPage, links } = readers;
+  const pathOf = (token: string) => `/preferences/${token}`;
+
+  async function show(token: string, ctx: Context, error?: string): Promise<string | Notice> {
+    if (links.isTest(token)) return pages.test;
+    const view = await ownPage.read(token);
+    if (view) {
+      const saved = savedTexts[`${ctx.query.saved}` as keyof typeof savedTexts];
+      const message =
+        error === undefined ? saved && { text: saved, isError: false } : { text: error, isError: true };
+      return pages.renderOwnPage({ path: pathOf(token), view, message, zones });
+    }
+    if (!(await ownPage.hasLeft(token))) return pages.left;
+    return {
+      title: 'You are not on the list',
+      paragraphs: [`You get no emails from ${config.productName} at the moment. Do you want them again?`],
+      action: { path: `/unsubscribe/${token}/undo`, label: 'Yes, come back' },
+    };
+  }
+
+  /** A form of the page: `save` throws what the reader should read. */
+  function form(
+    what: keyof typeof savedTexts,
+    save: (form: URLSearchParams, view: OwnPageView, token: string) => Promise<unknown>,
+  ) {
+    page(`/preferences/:token/${what}`, 'POST', async (token, ctx) => {
+      const view = await ownPage.read(token);
+      if (!view) return show(token, ctx);
+      try {
+        await save(await formBody(ctx), view, token);
+      } catch (error) {
+        const text = readable(error);
+        if (text === undefined) throw error;
+        ctx.status = 422;
+        return show(token, ctx, text);
+      }
+      ctx.status = 303;
+      ctx.set('Location', `${basePath(config.publicUrl)}${pathOf(token)}?saved=${what}`);
+      return '';
+    });
+  }
+
+  page('/preferences/:token', 'GET', show);
+  form('when', (given, view, token) => ownPage.changePreferences(token, whenOf(given, view)));
+  form('pause', (given, view, token) => ownPage.changePreferences(token, pauseOf(given, view)));
+  form('about', (given, _view, token) =>
+    ownPage.changeName(token, {
+      firstName: given.get('firstName') ?? '',
+      favoriteWord: given.get('favoriteWord') ?? undefined,
+    }),
+  );
+  page('/preferences/:token/data', 'POST', async (token, ctx) => {
+    const data = await ownPage.describe(token);
+    if (!data) return show(token, ctx);
+    ctx.attachment('about-me.json');
+    ctx.type = 'application/json';
+    ctx.body = `${JSON.stringify(data, undefined, 2)}\n`;
+    return undefined;
+  });
+  page('/preferences/:token/reason', 'POST', async (token, ctx) => {
+    const given = Object.fromEntries(await formBody(ctx).catch(() => new URLSearchParams()));
+    const read = leavingInput.safeParse(given);
+    if (read.success) await ownPage.giveReason(token, read.data);
+    return {
+      title: read.success ? 'Thank you' : 'You are unsubscribed',
+      paragraphs: [`You will get no more emails from ${config.productName}.`],
+      action: { path: `/unsubscribe/${token}/undo`, label: 'Undo' },
+    };
+  });
+}
+
+const savedTexts = {
+  when: 'Saved. This is when your emails come from now on.',
+  pause: 'Saved.',
+  about: 'Saved.',
+} as const;
+
+/** All that this server knows, in the order of the alphabet. */
+const zones = Intl.supportedValuesOf('timeZone');
+
+function whenOf(form: URLSearchParams, { offers }: OwnPageView): PreferencesChange {
+  if (!offers.days) throw new DomainError('input.invalid', 'This cannot be changed here.');
+  const chosen = form.getAll('weekdays');
+  const days = weekdays.filter((day) => chosen.includes(day));
+  if (days.length === 0) {
+    throw new DomainError(
+      'input.invalid',
+      'Choose at least one day. To get no emails for a while, use the pause.',
+    );
+  }
+  if (!offers.times) return { weekdays: days };
+  return {
+    weekdays: days,
+    // Some browsers add the seconds.
+    sendTime: form.get('sendTime')?.slice(0, 5) || null,
+    timezone: form.get('timezone') || null,
+  };
+}
+
+function pauseOf(form: URLSearchParams, { today, offers }: OwnPageView): PreferencesChange {
+  const length = form.get('for');
+  if (!offers.days) throw new DomainError('input.invalid', 'This cannot be changed here.');
+  if (length === 'none') return { pausedUntil: null };
+  if (length === 'week') return { pausedUntil: daysAfter(today, 7) };
+  if (length === 'month') return { pausedUntil: daysAfter(today, 30) };
+  const until = form.get('until') ?? '';
+  const isDay = z.iso.date().safeParse(until).success;
+  if (!isDay || until <= today || until > daysAfter(today, limits.pauseDays)) {
+    throw new DomainError('input.invalid', 'Choose a day after today, at most a year ahead.');
+  }
+  return { pausedUntil: until };
+}
+
+function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+const readForm = textBody({ bytes: limits.publicBodyBytes, seconds: timings.publicBodySeconds }, [
+  'application/x-www-form-urlencoded',
+]);
+
+/** The fields of a form that a browser posted without a script. */
+async function formBody(ctx: Context): Promise<URLSearchParams> {
+  await readForm(ctx, async () => {});
+  return new URLSearchParams(typeof ctx.request.body === 'string' ? ctx.request.body : '');
+}
+
+/** What was wrong with a form, for the person who sent it; `undefined` for a fault of our own. */
+function readable(error: unknown): string | undefined {
+  if (error instanceof z.ZodError) return error.issues[0]?.message;
+  const isOfForm =
+    error instanceof DomainError &&
+    ['input.invalid', 'request.unreadable', 'request.too_large', 'request.timeout'].includes(error.code);
+  if (isOfForm) return error.message;
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  return status < 500 ? 'The form could not be read. Please try again.' : undefined;
+}
