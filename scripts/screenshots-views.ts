@@ -180,7 +180,7 @@ export const livingInstallation: View[] = [
     screenOnly: true,
     async prepare(page) {
       await page.getByRole('textbox', { name: 'Subject line' }).fill('{{word}}, at dawn');
-      await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+      await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     },
   },
   {

@@ -29,7 +29,7 @@ function Nested() {
   );
 }
 
-const isLocked = () => document.documentElement.style.overflow === 'hidden';
+const isLocked = () => 'dialog' in document.documentElement.dataset;
 const names = (role: string) => screen.queryAllByRole(role).map((element) => element.textContent);
 const overlayOf = (role: string) => screen.getByRole(role).parentElement as HTMLElement;
 

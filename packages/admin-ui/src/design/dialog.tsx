@@ -160,10 +160,10 @@ let openDialogs = 0;
 function useLockedScrolling() {
   useEffect(() => {
     openDialogs += 1;
-    document.documentElement.style.overflow = 'hidden';
+    document.documentElement.dataset.dialog = '';
     return () => {
       openDialogs -= 1;
-      if (openDialogs === 0) document.documentElement.style.overflow = '';
+      if (openDialogs === 0) delete document.documentElement.dataset.dialog;
     };
   }, []);
 }

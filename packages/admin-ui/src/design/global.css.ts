@@ -8,12 +8,19 @@ globalStyle('*, *::before, *::after', { boxSizing: 'border-box' });
 globalStyle('html', {
   WebkitTextSizeAdjust: '100%',
   textSizeAdjust: '100%',
-  // With or without a scroll bar, nothing moves sideways.
-  scrollbarGutter: 'stable',
+  // Always there, so that nothing moves sideways and colored bands reach it.
+  overflowY: 'scroll',
   // A focused element on a phone must not be hidden below a toast or the bottom bar.
   scrollPadding: '96px 0 80px',
   '@media': { [screen.wide]: { scrollPadding: '24px 0 0' } },
 });
+// While a dialog is open the page does not scroll. The place of its scroll bar is dimmed like the page.
+globalStyle('html[data-dialog]', {
+  overflow: 'hidden',
+  scrollbarGutter: 'stable',
+  background: `linear-gradient(${color.scrim}, ${color.scrim}), ${color.paper}`,
+});
+globalStyle('html[data-dialog] body', { minHeight: '100dvh' });
 globalStyle('body', {
   margin: 0,
   background: color.paper,

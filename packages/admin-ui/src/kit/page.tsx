@@ -12,15 +12,15 @@ interface PageProps {
   note?: ReactNode;
   /** The page's main buttons, beside the title. */
   actions?: ReactNode;
-  /** The link above the title; `null` for none, on the dashboard only. */
-  back?: { to: string; label: string } | null;
+  /** The link above the title, if the page is part of another one, or the specification names it. */
+  back?: { to: string; label: string } | undefined;
   children: ReactNode;
 }
 
-const toDashboard = { to: '/admin', label: 'Back to Dashboard' };
+export const toDashboard = { to: '/admin', label: 'Back to Dashboard' };
 
 /** One page of the admin area. Render it from the first paint; loading states go inside. */
-export function Page({ title, note, actions, back = toDashboard, children }: PageProps) {
+export function Page({ title, note, actions, back, children }: PageProps) {
   usePageTitle(title);
   return (
     <>
@@ -49,8 +49,7 @@ interface PageHeaderProps {
   note?: ReactNode;
   /** The page's main buttons. */
   actions?: ReactNode;
-  /** A link above the title; the pages of the admin area have "Back to Dashboard". */
-  back: { to: string; label: string } | null;
+  back: { to: string; label: string } | undefined;
 }
 
 /** The h1 gets the focus after a navigation (see `FocusHeading` in shell/app.tsx), so it must be there from the first paint:

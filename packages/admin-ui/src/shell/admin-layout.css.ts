@@ -75,6 +75,34 @@ export const link = style({
     '&[aria-current="page"], &[data-current]': { background: color.accentSoft, color: color.accentInk },
   },
 });
+export const linkButton = style([
+  link,
+  { width: '100%', border: 0, background: 'none', textAlign: 'left', cursor: 'pointer' },
+]);
+export const searchAll = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(2),
+  minHeight: space(10),
+  padding: `0 ${space(2)} 0 ${space(3)}`,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.inner,
+  background: color.surface,
+  color: color.inkSoft,
+  fontSize: text.sm,
+  textAlign: 'left',
+  cursor: 'pointer',
+  selectors: { '&:hover': { borderColor: color.lineStrong, color: color.ink } },
+});
+export const searchAllText = style({ flex: 1, minWidth: 0 });
+export const key = style({
+  padding: `0 ${space(1)}`,
+  border: `1px solid ${color.line}`,
+  borderRadius: 4,
+  color: color.inkFaint,
+  fontSize: '0.7rem',
+  whiteSpace: 'nowrap',
+});
 export const sideEnd = style({
   display: 'flex',
   alignItems: 'center',

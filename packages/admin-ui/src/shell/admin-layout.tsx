@@ -20,6 +20,7 @@ import {
 } from '../kit/system.ts';
 import * as styles from './admin-layout.css.ts';
 import { type NavigationEntry, pages, settingsPath } from './pages.ts';
+import { SearchEverything, useReach } from './reach-everything.tsx';
 import { RequireSession } from './require-session.tsx';
 
 /** Side bar on wide screens, a bar at the bottom on phones; everything inside needs a session. */
@@ -44,12 +45,13 @@ function LoadingFrame() {
 
 function Frame() {
   useRefreshStaleLists();
+  const { openPalette, dialogs } = useReach();
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <SideBar />
+      <SideBar onSearch={openPalette} />
       <div className={styles.content}>
         <SandboxBanner />
         <main className={styles.main} id="main" tabIndex={-1}>
@@ -60,7 +62,8 @@ function Frame() {
         </main>
         <ProviderBanner />
       </div>
-      <BottomBar />
+      <BottomBar onSearch={openPalette} />
+      {dialogs}
     </div>
   );
 }
@@ -218,7 +221,7 @@ function SiteLink() {
   );
 }
 
-function BottomBar() {
+function BottomBar({ onSearch }: { onSearch: () => void }) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   const under = pages.find(({ path }) => path === pathname)?.under;
@@ -237,7 +240,7 @@ function BottomBar() {
         <Icon name="more" />
         More
       </button>
-      <MoreDialog open={open} onOpenChange={setOpen} links={more} />
+      <MoreDialog open={open} onOpenChange={setOpen} links={more} onSearch={onSearch} />
     </nav>
   );
 }
@@ -246,26 +249,38 @@ interface MoreDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   links: NavigationLink[];
+  onSearch: () => void;
 }
 
-function MoreDialog({ open, onOpenChange, links }: MoreDialogProps) {
+function MoreDialog({ open, onOpenChange, links, onSearch }: MoreDialogProps) {
   const logout = useLogout();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="More">
       <div className={styles.links}>
+        <button
+          type="button"
+          className={styles.linkButton}
+          onClick={() => {
+            onOpenChange(false);
+            onSearch();
+          }}
+        >
+          <Icon name="search" />
+          Search everything
+        </button>
         <Links links={links} onChoose={() => onOpenChange(false)} />
         <SiteLink />
       </div>
       <div className={styles.sheetEnd}>
         <Button icon="logout" wide busy={logout.isPending} onClick={() => logout.mutate()}>
-          Log out
+          Logout
         </Button>
       </div>
     </Dialog>
   );
 }
 
-function SideBar() {
+function SideBar({ onSearch }: { onSearch: () => void }) {
   const productName = useProductName();
   const main = useLinks('main');
   const more = useLinks('more');
@@ -275,6 +290,7 @@ function SideBar() {
         <Icon name="sunrise" size={26} className={styles.brandMark} />
         {productName}
       </Link>
+      <SearchEverything onOpen={onSearch} />
       <nav className={styles.links} aria-label="Admin area">
         <Links links={main} />
       </nav>
@@ -292,22 +308,26 @@ function SideBar() {
   );
 }
 
+/** The dashboard has its own Logout. */
 function SignedIn() {
   const user = useUser();
+  const isDashboard = useLocation().pathname === '/admin';
   const logout = useLogout();
   return (
     <div className={styles.sideEnd}>
       <span className={styles.who}>
         Signed in as <span className={styles.whoName}>{user.username}</span>
       </span>
-      <IconButton
-        size="normal"
-        icon="logout"
-        label="Log out"
-        title="Log out"
-        busy={logout.isPending}
-        onClick={() => logout.mutate()}
-      />
+      {!isDashboard && (
+        <IconButton
+          size="normal"
+          icon="logout"
+          label="Logout"
+          title="Logout"
+          busy={logout.isPending}
+          onClick={() => logout.mutate()}
+        />
+      )}
     </div>
   );
 }

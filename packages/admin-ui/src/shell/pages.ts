@@ -8,6 +8,8 @@ export interface NavigationEntry {
   /** Its name among the tabs of the settings, for the one of them that the navigation leads to. */
   tab?: string;
   icon: IconName;
+  /** With `g` before it, this key goes there. */
+  goKey?: string;
   /** Linked only while emails go to the sandbox. */
   sandboxOnly?: boolean;
 }
@@ -44,19 +46,19 @@ export const pages: readonly PageEntry[] = [
     path: '/admin',
     layout: 'admin',
     load: async () => (await import('./dashboard-route.tsx')).DashboardRoute,
-    navigation: { group: 'main', label: 'Dashboard', icon: 'home' },
+    navigation: { group: 'main', label: 'Dashboard', icon: 'home', goKey: 'd' },
   },
   {
     path: '/admin/words',
     layout: 'admin',
     load: async () => (await import('../features/words/words-page.tsx')).WordsPage,
-    navigation: { group: 'main', label: 'Words', icon: 'book' },
+    navigation: { group: 'main', label: 'Words', icon: 'book', goKey: 'w' },
   },
   {
     path: '/admin/schedule',
     layout: 'admin',
     load: async () => (await import('../features/schedule/schedule-page.tsx')).SchedulePage,
-    navigation: { group: 'main', label: 'Schedule', icon: 'calendar' },
+    navigation: { group: 'main', label: 'Schedule', icon: 'calendar', goKey: 's' },
   },
   {
     path: '/admin/delivery',
@@ -68,7 +70,7 @@ export const pages: readonly PageEntry[] = [
     path: '/admin/readers',
     layout: 'admin',
     load: async () => (await import('../features/readers/readers-page.tsx')).ReadersPage,
-    navigation: { group: 'main', label: 'Readers', icon: 'people' },
+    navigation: { group: 'main', label: 'Readers', icon: 'people', goKey: 'r' },
   },
   {
     path: '/admin/readers/import',
@@ -84,7 +86,7 @@ export const pages: readonly PageEntry[] = [
     path: '/admin/templates/design',
     layout: 'admin',
     load: async () => (await import('../features/templates/design-page.tsx')).DesignPage,
-    navigation: { group: 'main', label: 'Template', icon: 'template' },
+    navigation: { group: 'main', label: 'Template', icon: 'template', goKey: 't' },
   },
   {
     path: '/admin/templates',
@@ -148,7 +150,7 @@ export const pages: readonly PageEntry[] = [
     layout: 'admin',
     load: async () => (await import('../features/audit/activity-page.tsx')).ActivityPage,
     under: settingsPath,
-    navigation: { group: 'settings', label: 'Activity', icon: 'clock' },
+    navigation: { group: 'settings', label: 'Activity', icon: 'clock', goKey: 'a' },
   },
   {
     path: '/admin/tech-specs',

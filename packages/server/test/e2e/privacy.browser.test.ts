@@ -23,7 +23,7 @@ test('with the privacy text open in two tabs, the second sees what the first sav
   await other.getByText('We keep nothing.').waitFor();
 
   // A link asks before the text is lost.
-  await other.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await other.getByRole('link', { name: 'Dashboard', exact: true }).click();
   const dialog = other.getByRole('alertdialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Stay here' }).click();
   await other.getByRole('button', { name: 'Replace it with mine' }).click();

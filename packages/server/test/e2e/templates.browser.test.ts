@@ -87,7 +87,7 @@ test('leaving with unsaved changes asks first', async () => {
   const subject = page.getByRole('textbox', { name: 'Subject line' });
   await subject.fill('Unsaved: {{word}}');
   await page.getByText('Unsaved changes').waitFor();
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Stay here' }).click();
   expect(pathOf(page)).toBe('/admin/templates');
@@ -107,7 +107,7 @@ test('leaving with unsaved changes asks first', async () => {
   await page.getByText('Your unsaved changes are back').waitFor();
   await expect.poll(() => subject.inputValue()).toBe('Unsaved: {{word}}');
 
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await dialog.getByRole('button', { name: 'Leave without saving' }).click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   await page.goto('/admin/templates');

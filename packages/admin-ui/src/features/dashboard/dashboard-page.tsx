@@ -28,7 +28,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
   const firstSteps = useFirstSteps();
   const isComplete = isReady && !firstSteps.isLoading;
   return (
-    <Page title="Dashboard" actions={actions} back={null}>
+    <Page title="Dashboard" actions={actions}>
       {isComplete ? (
         <div className={classNames(styles.page, arrive)}>
           <SendsUnderWay />

@@ -11,7 +11,7 @@ import { ViewSwitch } from '../../design/list-tools.tsx';
 import { Loading } from '../../design/states.tsx';
 import { zoneName } from '../../kit/dates.ts';
 import { lazyPart } from '../../kit/lazy-part.ts';
-import { Page } from '../../kit/page.tsx';
+import { Page, toDashboard } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
 import { useSends } from '../../kit/sends.ts';
 import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
@@ -43,6 +43,7 @@ export function SchedulePage() {
 
   return (
     <Page
+      back={toDashboard}
       title="Schedule"
       note={`Choose a word for each morning. All times are in ${zoneName(timeZone)}.`}
       actions={<PageActions {...form} />}

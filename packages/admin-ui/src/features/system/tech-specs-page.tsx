@@ -3,7 +3,7 @@ import { version as reactVersion } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Button } from '../../design/button.tsx';
 import { QueryError } from '../../kit/failure.tsx';
-import { Page } from '../../kit/page.tsx';
+import { Page, toDashboard } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { EndpointsCard, SchemaCard } from './contract-cards.tsx';
 import { Facts, Section } from './facts.tsx';
@@ -40,6 +40,7 @@ export function TechSpecsPage() {
 
   return (
     <Page
+      back={toDashboard}
       title="Technical Specifications"
       note="Reported by the running system."
       actions={

@@ -20,7 +20,7 @@ test('asks before leaving unsaved changes, then leaves or stays', async () => {
   await user.type(html, 'x');
   expect(leaves()).toBe(false);
 
-  const away = screen.getByRole('link', { name: 'Back to Dashboard' });
+  const away = screen.getAllByRole('link', { name: 'Dashboard' })[0] as HTMLElement;
   await user.click(away);
   const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
   await user.click(within(dialog).getByRole('button', { name: 'Stay here' }));
@@ -40,7 +40,7 @@ test('does not ask without unsaved changes', async () => {
   await user.click(saveButton());
   await screen.findByText('Email template updated successfully!');
   expect(leaves()).toBe(true);
-  await user.click(screen.getByRole('link', { name: 'Back to Dashboard' }));
+  await user.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] as HTMLElement);
   await waitFor(() => expect(place()).toBe('/admin'));
 });
 

@@ -228,7 +228,9 @@ function WordBadges({ word: { usedCount, goesOut, findings = [], source } }: { w
       )}
       {usedCount > 0 && <Badge tone="good">{usedText(usedCount)}</Badge>}
       {goesOut !== undefined && <Badge tone="info">Goes out {formatDay(goesOut, timeZone)}</Badge>}
-      {usedCount === 0 && goesOut === undefined && <span className={styles.source}>{usedText(0)}</span>}
+      {usedCount === 0 && goesOut === undefined && (
+        <span className={`${styles.source} ${styles.onlyWide}`}>{usedText(0)}</span>
+      )}
       <span className={`${styles.source} ${styles.onlyWide}`}>{sourceNames[source]}</span>
     </span>
   );

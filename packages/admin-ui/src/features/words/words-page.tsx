@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { AlertDialog } from '../../design/dialog.tsx';
 import { LetterFilter, SearchBox } from '../../design/list-tools.tsx';
-import { Page } from '../../kit/page.tsx';
+import { Page, toDashboard } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
 import { keyOf, useApi } from '../../kit/queries.ts';
 import { WordList } from './word-list.tsx';
@@ -44,7 +44,7 @@ export function WordsPage() {
     <WordPanel panel={panel} edited={edited} onOpen={toggle} onClose={close} closeForm={closeForm} />
   );
   return (
-    <Page title="Words" actions={<PanelButtons panel={panel} onToggle={toggle} />}>
+    <Page back={toDashboard} title="Words" actions={<PanelButtons panel={panel} onToggle={toggle} />}>
       {isBulk && openPanel}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is open in it */}
       <div

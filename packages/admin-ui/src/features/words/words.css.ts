@@ -34,6 +34,10 @@ export const library = style({
   minWidth: 0,
   selectors: { [besideForm]: { '@media': { '(width < 56rem)': { display: 'none' } } } },
 });
+/** On phones the form is a sheet of its own: what opens other panels waits until it is closed. */
+globalStyle(`main:has(${workspace}[data-form]) ${actions}`, {
+  '@media': { '(width < 56rem)': { display: 'none' } },
+});
 export const sidePanel = style({
   position: 'relative',
   minWidth: 0,

@@ -1,0 +1,46 @@
+import { Suspense, useState } from 'react';
+import { Icon } from '../design/icon.tsx';
+import { lazyPart } from '../kit/lazy-part.ts';
+import * as styles from './admin-layout.css.ts';
+import { useShortcutSetting, useShortcuts } from './shortcuts.ts';
+
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');
+const ShortcutsDialog = lazyPart(() => import('./palette.tsx'), 'ShortcutsDialog');
+
+type Opened = 'palette' | 'help' | undefined;
+
+/** The palette and the keys of the admin area. */
+export function useReach() {
+  const [opened, setOpened] = useState<Opened>();
+  const [isOn, setOn] = useShortcutSetting();
+  const openPalette = () => setOpened('palette');
+  useShortcuts({ isOn, onPalette: openPalette, onHelp: () => setOpened('help') });
+  const close = () => setOpened(undefined);
+  return {
+    openPalette,
+    dialogs: (
+      <Suspense>
+        {opened === 'palette' && <Palette onClose={close} onHelp={() => setOpened('help')} />}
+        {opened === 'help' && <ShortcutsDialog isOn={isOn} onChange={setOn} onClose={close} />}
+      </Suspense>
+    ),
+  };
+}
+
+/** Opens the palette with the mouse. */
+export function SearchEverything({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.searchAll}
+      aria-label="Search everything"
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      <Icon name="search" size={18} />
+      <span className={styles.searchAllText}>Search everything</span>
+      <kbd className={styles.key}>{/Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</kbd>
+    </button>
+  );
+}
