@@ -63,7 +63,7 @@ async function buildPublic(client: string): Promise<{ script: string; styles: st
 const landing = await buildPublic('src/landing/landing-client.ts');
 const archive = await buildPublic('src/archive/archive-client.ts');
 // The largest text on a page, and the rest of it: fonts that came later would move what stands below their text.
-const isEarly = (file: string) => /newsreader-(display|word)|inter-landing/.test(file);
+const isEarly = (file: string) => /newsreader-display|inter-landing/.test(file);
 
 function assetsOf({ script, styles, fonts }: typeof landing): string {
   const absolute = (file: string) => `/${file}`;

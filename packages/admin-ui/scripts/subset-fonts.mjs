@@ -23,13 +23,6 @@ const latin1 = range(0xa1, 0xff);
 const cuts = [
   {
     from: import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2'),
-    to: 'newsreader-word',
-    // Headwords; see archive-fonts.css.
-    text: `${range(0x61, 0x7a)} -'’`,
-    axes: { opsz: 72, wght: 500 },
-  },
-  {
-    from: import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2'),
     to: 'newsreader-display',
     text: ascii + punctuation,
     axes: { opsz: 72, wght: 500 },

@@ -1,4 +1,4 @@
-import './archive-fonts.css';
+import '../landing/landing-fonts.css';
 import '../design/tokens.css.ts';
 import '../design/global.css.ts';
 import './archive.css.ts';

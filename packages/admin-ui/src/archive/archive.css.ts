@@ -4,9 +4,11 @@ import { space, text } from '../design/scale.ts';
 import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
-// The archive's only web font has just the letters of headwords.
-const serif = "var(--wr-brand-serif, Georgia, 'Times New Roman', serif)";
-const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+// The landing page's fonts, which a visitor who comes from there has already; see landing-fonts.css.
+const serif =
+  "var(--wr-brand-serif, 'Newsreader Display', 'Display Georgia', 'Display Times', Georgia, 'Times New Roman', serif)";
+const sans =
+  "'Inter Landing', 'Inter Arial', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const roomy = '(min-width: 40rem)';
 const margin = `max(${space(6)}, calc(50% - 19rem))`;
 
@@ -69,13 +71,15 @@ const headline = {
 } as const;
 export const word = style({
   ...headline,
+  fontFamily: "var(--wr-brand-serif, Georgia, 'Times New Roman', serif)",
   fontSize: 'clamp(2.6rem, 13vw, 4.4rem)',
   marginTop: space(3),
   hyphens: 'auto',
 });
 /** Only for headwords whose letters are all in this font, so that fonts never mix within a word. */
 export const inOwnFont = style({
-  fontFamily: "var(--wr-brand-serif, 'Newsreader Word', Georgia, 'Times New Roman', serif)",
+  fontFamily:
+    "var(--wr-brand-serif, 'Newsreader Display', 'Display Georgia', 'Display Times', Georgia, 'Times New Roman', serif)",
   fontWeight: 500,
 });
 export const title = style({ ...headline, fontSize: 'clamp(2.2rem, 9vw, 3.2rem)' });
@@ -91,7 +95,7 @@ export const spoken = style({
 export const definition = style({ marginTop: space(6), fontSize: text.lg, lineHeight: 1.5 });
 export const section = style({ display: 'grid', gap: space(2) });
 export const label = style({ fontSize: text.sm, fontWeight: 600, color: color.inkFaint });
-export const example = style({ fontFamily: serif, fontSize: '1.125rem' });
+export const example = style({ fontSize: '1.0625rem' });
 export const quiet = style({ color: color.inkSoft });
 export const tip = style([
   section,
@@ -131,6 +135,11 @@ export const entryWord = style({
   color: color.ink,
   lineHeight: 1.2,
 });
+/** In a list, the beginning of a long text is enough. */
+export const entryText = style([
+  quiet,
+  { display: '-webkit-box', overflow: 'hidden', WebkitBoxOrient: 'vertical', WebkitLineClamp: 3 },
+]);
 export const months = style({ display: 'flex', flexWrap: 'wrap', gap: `${space(1)} ${space(5)}` });
 globalStyle(`${months} a`, { display: 'inline-block', padding: `${space(1)} 0` });
 globalStyle(`${months} [aria-current]`, { color: color.ink, textDecoration: 'none', fontWeight: 600 });

@@ -44,7 +44,7 @@ function Words({ words }: Pick<MonthPage, 'words'>) {
               {word}
             </a>{' '}
             {partOfSpeech && <i className={styles.quiet}>{partOfSpeech}</i>}
-            <p className={styles.quiet} dir="auto">
+            <p className={styles.entryText} dir="auto">
               {definition}
             </p>
           </div>

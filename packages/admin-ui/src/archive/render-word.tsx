@@ -61,7 +61,8 @@ function oneLine(text: string): string {
 /** @jsxImportSource preact */
 /** A word as its email shows it, with the words before and after it. */
 function WordEntry({ word, examples, days, previous, next }: WordPage) {
-  const isPlain = /^[a-z '’-]+$/.test(word.word);
+  // Then every letter is in the web font, and fonts never mix within a word.
+  const isPlain = /^[ -~’]+$/.test(word.word);
   return (
     <>
       <article className={styles.article}>

@@ -6,8 +6,8 @@ export const sampleWords = [
     word: 'petrichor',
     phoneticPronunciation: '/ˈpetrɪˌkɔr/',
     partOfSpeech: 'noun',
-    definition: 'The pleasant, earthy smell that rises when rain falls on dry ground.',
-    example1: 'After weeks of drought, petrichor drifted in through every open window.',
+    definition: 'The sweet, dusty smell of a dry place when the first rain hits it.',
+    example1: 'After three dry weeks the first drops fell, and petrichor drifted in through the window.',
     conversationTip:
       'Step outside when the first drops fall and name it. Most people know the smell, few the word.',
   },
