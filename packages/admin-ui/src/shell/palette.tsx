@@ -9,7 +9,17 @@ import { useLogout } from '../kit/session.ts';
 import { useSystem } from '../kit/system.ts';
 import { pages } from './pages.ts';
 import * as styles from './palette.css.ts';
-import { shortcutList } from './shortcuts.ts';
+
+/** Keys that do something on every page, for the list behind `?`. */
+const shortcutList: { keys: string[]; does: string }[] = [
+  { keys: ['Ctrl', 'K'], does: 'Search pages, words, readers and actions' },
+  { keys: ['/'], does: 'Search this page' },
+  { keys: ['n'], does: 'Add a word' },
+  { keys: ['?'], does: 'Show this list' },
+  ...pages.flatMap(({ navigation }) =>
+    navigation?.goKey ? [{ keys: ['g', navigation.goKey], does: `Go to ${navigation.label}` }] : [],
+  ),
+];
 
 interface Entry {
   key: string;

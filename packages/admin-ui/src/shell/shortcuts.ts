@@ -2,17 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { pages } from './pages.ts';
 
-/** Keys that do something on every page, for the list behind `?`. */
-export const shortcutList: { keys: string[]; does: string }[] = [
-  { keys: ['Ctrl', 'K'], does: 'Search pages, words, readers and actions' },
-  { keys: ['/'], does: 'Search this page' },
-  { keys: ['n'], does: 'Add a word' },
-  { keys: ['?'], does: 'Show this list' },
-  ...pages.flatMap(({ navigation }) =>
-    navigation?.goKey ? [{ keys: ['g', navigation.goKey], does: `Go to ${navigation.label}` }] : [],
-  ),
-];
-
 const storageKey = 'wordrise.shortcuts';
 
 /**
