@@ -9,6 +9,7 @@ import { useLogout } from '../kit/session.ts';
 import { useSystem } from '../kit/system.ts';
 import { pages } from './pages.ts';
 import * as styles from './palette.css.ts';
+import { shortcutsKey } from './shortcuts.ts';
 
 /** Keys that do something on every page, for the list behind `?`. */
 const shortcutList: { keys: string[]; does: string }[] = [
@@ -278,10 +279,18 @@ interface ShortcutsDialogProps {
 
 /** The list of keys, with the switch that turns single keys off. */
 export function ShortcutsDialog({ isOn, onChange, onClose }: ShortcutsDialogProps) {
+  function change(next: boolean) {
+    onChange(next);
+    try {
+      localStorage.setItem(shortcutsKey, next ? 'on' : 'off');
+    } catch {
+      // Storage is forbidden: the choice lasts as long as the page.
+    }
+  }
   return (
     <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
       <label className={styles.setting}>
-        <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+        <input type="checkbox" checked={isOn} onChange={(event) => change(event.target.checked)} />
         <span>
           Single-key shortcuts
           <span className={styles.settingNote}>Off, only Ctrl K (⌘ K on a Mac) works. For this browser.</span>

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { Icon } from '../design/icon.tsx';
 import { lazyPart } from '../kit/lazy-part.ts';
 import * as styles from './admin-layout.css.ts';
-import { useShortcutSetting, useShortcuts } from './shortcuts.ts';
+import { areShortcutsOn, useShortcuts } from './shortcuts.ts';
 
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');
 const ShortcutsDialog = lazyPart(() => import('./palette.tsx'), 'ShortcutsDialog');
@@ -12,7 +12,7 @@ type Opened = 'palette' | 'help' | undefined;
 /** The palette and the keys of the admin area. */
 export function useReach() {
   const [opened, setOpened] = useState<Opened>();
-  const [isOn, setOn] = useShortcutSetting();
+  const [isOn, setOn] = useState(areShortcutsOn);
   const openPalette = () => setOpened('palette');
   useShortcuts({ isOn, onPalette: openPalette, onHelp: () => setOpened('help') });
   const close = () => setOpened(undefined);
@@ -35,12 +35,11 @@ export function SearchEverything({ onOpen }: { onOpen: () => void }) {
       className={styles.searchAll}
       aria-label="Search everything"
       aria-keyshortcuts="Control+K Meta+K"
-      aria-haspopup="dialog"
       onClick={onOpen}
     >
       <Icon name="search" size={18} />
       <span className={styles.searchAllText}>Search everything</span>
-      <kbd className={styles.key}>{/Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</kbd>
+      <kbd className={styles.key}>{/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</kbd>
     </button>
   );
 }

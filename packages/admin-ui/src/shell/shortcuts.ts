@@ -1,31 +1,18 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { pages } from './pages.ts';
 
-const storageKey = 'wordrise.shortcuts';
+export const shortcutsKey = 'wordrise.shortcuts';
 
 /**
  * Whether single keys are shortcuts, which the owner can turn off: speech input and shaking hands press keys that nobody
  * meant (WCAG 2.1.4). It holds for this browser.
  */
-export function useShortcutSetting() {
-  const [isOn, setOn] = useState(() => read() !== 'off');
-  function change(next: boolean) {
-    setOn(next);
-    try {
-      localStorage.setItem(storageKey, next ? 'on' : 'off');
-    } catch {
-      // Storage is forbidden: the choice lasts as long as the page.
-    }
-  }
-  return [isOn, change] as const;
-}
-
-function read(): string | null {
+export function areShortcutsOn(): boolean {
   try {
-    return localStorage.getItem(storageKey);
+    return localStorage.getItem(shortcutsKey) !== 'off';
   } catch {
-    return null;
+    return true;
   }
 }
 
@@ -62,7 +49,7 @@ export function useShortcuts(options: ShortcutsOptions) {
       event.preventDefault();
     }
     function handleKey(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.isComposing || document.querySelector('[aria-modal=true]')) return;
+      if (event.defaultPrevented || document.querySelector('[aria-modal=true]')) return;
       const isCommand = event.ctrlKey || event.metaKey;
       if (isCommand && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();

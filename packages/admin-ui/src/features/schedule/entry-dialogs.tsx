@@ -1,14 +1,14 @@
 import { moveInput, type ProviderEntry } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { AlertDialog, Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { zoneName } from '../../kit/dates.ts';
 import { fieldErrorsOf } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { formatLocal, localTime, tomorrowAtUsualTime } from './local-time.ts';
 import * as styles from './schedule.css.ts';
-import { useMoveEmail } from './schedule.queries.ts';
+import { useCancelEntry, useMoveEmail } from './schedule.queries.ts';
 import { nameOf, scheduledFor, splitName } from './send-entry.tsx';
 
 interface TimeDialogProps {
@@ -61,4 +61,44 @@ export function TimeDialog({ entry, timeZone, onClose }: TimeDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+interface CancelDialogProps {
+  entry: ProviderEntry;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** Names the email and the consequences before it is canceled or removed from the list of failed ones. */
+export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
+  const cancel = useCancelEntry(onClose);
+  const isPending = entry.status === 'pending';
+  const { word } = splitName(nameOf(entry));
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={isPending ? `Cancel “${word}”?` : `Remove “${word}” from the failed emails?`}
+      description={
+        isPending
+          ? cancelDescription(entry, timeZone)
+          : 'This deletes the failure reason. The email was never sent.'
+      }
+      confirmLabel={isPending ? 'Cancel email' : 'Remove'}
+      busyLabel={isPending ? 'Cancelling...' : 'Removing...'}
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate(entry)}
+    />
+  );
+}
+
+function cancelDescription(entry: ProviderEntry, timeZone: string): string {
+  const { id, scheduledTime, recipientCount } = entry;
+  const readers = recipientCount
+    ? ` to ${recipientCount === 1 ? '1 reader' : `${recipientCount.toLocaleString('en-US')} readers`}`
+    : '';
+  const when = scheduledTime === null ? '' : ` on ${scheduledFor(entry, timeZone)}`;
+  const word =
+    id === null ? 'It will also be deleted at the email provider.' : 'Its word becomes unused again.';
+  return `It will not go out${readers}${when}. ${word}`;
 }

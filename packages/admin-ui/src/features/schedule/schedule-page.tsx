@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
-import { AlertDialog } from '../../design/dialog.tsx';
 import { arrive } from '../../design/layout.css.ts';
 import { ViewSwitch } from '../../design/list-tools.tsx';
 import { Loading } from '../../design/states.tsx';
@@ -19,16 +18,17 @@ import { useTimeZone } from '../../kit/system.ts';
 import { usePersistedState } from '../../kit/unsaved-work.tsx';
 import { AutopilotBar } from './autopilot-bar.tsx';
 import * as styles from './schedule.css.ts';
-import { calendarQuery, providerSendsQuery, useCancelEntry } from './schedule.queries.ts';
+import { calendarQuery, providerSendsQuery } from './schedule.queries.ts';
 import { ScheduleCalendar, useIsCalendarKnown } from './schedule-calendar.tsx';
 import { ScheduleForm, scheduleDraft } from './schedule-form.tsx';
 import { LoadingEntries, ScheduledEmails } from './scheduled-emails.tsx';
-import { FailedEmails, failedEntries, isOurs, nameOf, scheduledFor, splitName } from './send-entry.tsx';
+import { FailedEmails, failedEntries, isOurs } from './send-entry.tsx';
 
 // These open on a click.
 const SentEmails = lazyPart(() => import('./sent-emails.tsx'), 'SentEmails');
 const FillPanel = lazyPart(() => import('./fill-panel.tsx'), 'FillPanel');
 const TimeDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'TimeDialog');
+const CancelDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'CancelDialog');
 
 export function SchedulePage() {
   const timeZone = useTimeZone();
@@ -105,8 +105,10 @@ export function SchedulePage() {
         {isOurs(moving) && (
           <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />
         )}
+        {cancelling && (
+          <CancelDialog entry={cancelling} timeZone={timeZone} onClose={() => setCancelling(undefined)} />
+        )}
       </Suspense>
-      <CancelDialog entry={cancelling} timeZone={timeZone} onClose={() => setCancelling(undefined)} />
     </Page>
   );
 }
@@ -217,46 +219,4 @@ export function useFormToggle() {
       setParams(next, { replace: true, preventScrollReset: true });
     },
   };
-}
-
-export interface CancelDialogProps {
-  /** `undefined` closes the dialog. */
-  entry: ProviderEntry | undefined;
-  timeZone: string;
-  onClose: () => void;
-}
-
-/** Names the email and the consequences before it is canceled or removed from the list of failed ones. */
-export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
-  const cancel = useCancelEntry(onClose);
-  if (!entry) return null;
-  const isPending = entry.status === 'pending';
-  const { word } = splitName(nameOf(entry));
-  return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={isPending ? `Cancel “${word}”?` : `Remove “${word}” from the failed emails?`}
-      description={
-        isPending
-          ? cancelDescription(entry, timeZone)
-          : 'This deletes the failure reason. The email was never sent.'
-      }
-      confirmLabel={isPending ? 'Cancel email' : 'Remove'}
-      busyLabel={isPending ? 'Cancelling...' : 'Removing...'}
-      busy={cancel.isPending}
-      onConfirm={() => cancel.mutate(entry)}
-    />
-  );
-}
-
-function cancelDescription(entry: ProviderEntry, timeZone: string): string {
-  const { id, scheduledTime, recipientCount } = entry;
-  const readers = recipientCount
-    ? ` to ${recipientCount === 1 ? '1 reader' : `${recipientCount.toLocaleString('en-US')} readers`}`
-    : '';
-  const when = scheduledTime === null ? '' : ` on ${scheduledFor(entry, timeZone)}`;
-  const word =
-    id === null ? 'It will also be deleted at the email provider.' : 'Its word becomes unused again.';
-  return `It will not go out${readers}${when}. ${word}`;
 }
