@@ -244,6 +244,7 @@ test('has a flag for every setting except those that are rarely changed', () => 
     'FIRST_NAME',
     'WELCOME',
     'WELCOME_TEXT',
+    'LOCAL_TIMES',
     'MERRIAM_WEBSTER_API_URL',
     'RECAPTCHA_MIN_SCORE',
     'RECAPTCHA_VERIFY_URL',

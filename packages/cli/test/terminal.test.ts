@@ -255,7 +255,8 @@ inTerminal('checks credentials at once and asks for them again', async () => {
   const { code, stdout } = await terminal.ended;
   expect(code).toBe(0);
   expect(stdout).not.toContain('hidden');
-  expect(readFileSync(join(place.folder, '.env'), 'utf8')).toContain('RECAPTCHA_SECRET_KEY=hidden');
+  expect(await storedIn(place.folder, 'x.db')).toMatchObject({ RECAPTCHA_SECRET_KEY: 'hidden' });
+  expect(readFileSync(join(place.folder, '.env'), 'utf8')).not.toContain('hidden');
 });
 
 inTerminal('leaves nothing behind when it is interrupted at a question', async () => {
