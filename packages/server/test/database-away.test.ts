@@ -48,6 +48,17 @@ describe('while the database is unreachable', () => {
     await ok('currentUser');
     await ok('register', { body: reader });
   });
+
+  test('PostgreSQL is down: a challenge for a signup is refused like the signup, until it recovers', async () => {
+    const proxy = await proxyTo(await temporaryDatabaseUrl('postgresql'));
+    const { ok, refused } = await startTestServer({ databaseUrl: proxy.url, env: { BOT_CHECK: 'altcha' } });
+    await proxy.cut();
+    const answer = await refused('challenge');
+    expect(answer).toMatchObject({ status: 503, code: 'database.unreachable' });
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    await proxy.restore();
+    await ok('challenge');
+  });
 });
 
 test('the log warns once if PostgreSQL has no index for searches', async () => {
@@ -117,6 +128,8 @@ function summary({ status, headers }: Response, text: string): string {
   return `${status} ${type} ${said}, retry ${headers.has('Retry-After')}`;
 }
 
+/** Calls that this server does not offer, whatever its database does. */
+const notOffered: EndpointName[] = ['challenge'];
 const refusal = '503 application/json database.unreachable, retry true';
 const refusedPage = '503 text/html Not available at the moment, retry true';
 
@@ -124,6 +137,8 @@ async function everythingIsRefused(server: Awaited<ReturnType<typeof startPatien
   const answers = await askEverything(server);
   const expected = Object.keys(answers).map((name) => {
     if (without.includes(name as EndpointName)) return [name, expect.stringMatching(/^200 /)];
+    if (notOffered.includes(name as EndpointName))
+      return [name, '404 application/json request.not_found, retry false'];
     return [name, pages.includes(name) ? refusedPage : refusal];
   });
   expect(answers).toEqual(Object.fromEntries(expected));

@@ -129,6 +129,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
         { name: 'limit', schema: { type: 'integer', default: 50, maximum: 100 } },
         { name: 'search' },
         { name: 'letter' },
+        { name: 'state', schema: { enum: ['unused', 'waiting', 'sent', 'work'] } },
       ],
     });
     for (const method of Object.values(document.paths).flatMap((path) => Object.values(path)))
