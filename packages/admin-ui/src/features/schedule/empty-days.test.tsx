@@ -207,7 +207,7 @@ test('the autopilot is set up, says how long the words last, and is turned off',
   const { user, server } = openPage('/admin/schedule', { getAutopilot: off });
   expect(await screen.findByText('Enough words until Mar 12, 2027.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Settings' }));
-  await user.click(screen.getByRole('button', { name: 'Sat' }));
+  await user.click(await screen.findByRole('button', { name: 'Sat' }));
   await user.click(screen.getByRole('button', { name: 'Sun' }));
   const ahead = screen.getByLabelText('Mornings ahead');
   await user.clear(ahead);
@@ -245,7 +245,7 @@ test('any day can be skipped, and an email that is already scheduled for it is n
   expect(await screen.findByText('Enough words only until Mar 12, 2027.', { exact: false })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Add words' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Settings' }));
-  const skip = screen.getByRole<HTMLButtonElement>('button', { name: 'Skip' });
+  const skip = await screen.findByRole<HTMLButtonElement>('button', { name: 'Skip' });
   fireEvent.change(screen.getByLabelText('Skip a day'), { target: { value: '2026-11-30' } });
   expect(skip.disabled).toBe(true);
   fireEvent.change(screen.getByLabelText('Skip a day'), { target: { value: '2026-12-02' } });
