@@ -111,8 +111,8 @@ test('reading text has a contrast of 7:1 in light and dark mode', async () => {
 test('the letters are one tab stop: arrows move among them, and Enter filters', async () => {
   const { page, call } = await theAdmin({}, product);
   await page.goto('/admin/words');
-  const search = page.getByLabel('Search words');
-  await search.focus();
+  const before = page.getByRole('group', { name: 'Filter by state' }).getByRole('button').last();
+  await before.focus();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('All');
@@ -127,7 +127,7 @@ test('the letters are one tab stop: arrows move among them, and Enter filters', 
   await page.keyboard.press('Shift+Tab');
   expect(await focused()).toBe('Z');
   await page.keyboard.press('Shift+Tab');
-  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => before.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 /** How the toast on a page looks, and where. */

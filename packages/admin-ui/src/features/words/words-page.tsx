@@ -94,12 +94,12 @@ interface StateFilterProps {
 
 /** All words, or those in one state, each with their number. */
 function StateFilter({ value, onChange }: StateFilterProps) {
-  const { data: counts } = useQuery(countsQuery(useApi()));
+  const { data: counts, isPending } = useQuery(countsQuery(useApi()));
   useRefreshAfterCheck(counts?.unchecked ?? 0);
   const states = [undefined, ...wordStates];
   return (
     <div>
-      <fieldset className={styles.states} aria-label="Filter by state">
+      <fieldset className={styles.states} data-pending={isPending || undefined} aria-label="Filter by state">
         {states.map((state) => (
           <button
             key={state ?? 'all'}

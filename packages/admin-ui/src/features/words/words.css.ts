@@ -251,6 +251,8 @@ export const states = style({
   margin: `0 -${space(1)}`,
   padding: space(1),
   scrollbarWidth: 'thin',
+  // The numbers make the buttons wider: those already drawn would move.
+  selectors: { '&[data-pending]': { visibility: 'hidden' } },
 });
 export const state = style({
   flex: 'none',
