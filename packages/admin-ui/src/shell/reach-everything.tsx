@@ -30,13 +30,7 @@ export function useReach() {
 /** Opens the palette with the mouse. */
 export function SearchEverything({ onOpen }: { onOpen: () => void }) {
   return (
-    <button
-      type="button"
-      className={styles.searchAll}
-      aria-label="Search everything"
-      aria-keyshortcuts="Control+K Meta+K"
-      onClick={onOpen}
-    >
+    <button type="button" className={styles.searchAll} aria-keyshortcuts="Control+K Meta+K" onClick={onOpen}>
       <Icon name="search" size={18} />
       <span className={styles.searchAllText}>Search everything</span>
       <kbd className={styles.key}>{/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</kbd>

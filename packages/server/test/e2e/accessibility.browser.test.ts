@@ -112,7 +112,15 @@ const adminPlaces: Place[] = [
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
   },
-  { name: 'edit a word', path: '/admin/words?letter=p', prepare: (page) => button(page, 'Edit petrichor') },
+  {
+    name: 'edit a word',
+    path: '/admin/words?letter=p',
+    async prepare(page) {
+      await button(page, 'Edit petrichor');
+      await emailIn(page).getByRole('heading', { level: 1 }).waitFor();
+      await stillEmail(page);
+    },
+  },
   {
     name: 'remove a word',
     path: '/admin/words?letter=z',
