@@ -9,7 +9,9 @@ const wide = '(min-width: 72rem)';
 export const tabs = style({
   display: 'flex',
   gap: space(5),
-  marginBottom: space(5),
+  // The tabs have room above their names.
+  marginTop: `-${space(3)}`,
+  marginBottom: space(4),
   borderBottom: `1px solid ${color.line}`,
 });
 export const tab = style({

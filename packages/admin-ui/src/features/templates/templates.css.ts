@@ -8,12 +8,12 @@ export const wide = '(min-width: 72rem)';
 
 export const editor = style({
   display: 'grid',
-  gap: space(5),
+  gap: space(4),
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@media': {
     [wide]: {
       gridTemplateAreas: '"tools" "subject" "content" "foot" "help"',
-      columnGap: space(6),
+      gap: `${space(5)} ${space(6)}`,
       selectors: {
         '&[data-beside]': {
           gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
