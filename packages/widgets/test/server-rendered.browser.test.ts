@@ -55,26 +55,49 @@ describe.each(['link', 'inline'] as const)('with styles: %s', (styles) => {
     expect(await page.getByRole('button', { name: 'Pause' }).isVisible()).toBe(false);
   });
 
-  test('is hydrated without a shift, and keeps typed text', async () => {
+  /** Opens a page whose script has not loaded yet. */
+  async function openEarly(name: string) {
     const script = gate();
+    const path = `/${name}-${styles}.js`;
     site.file(
-      `/slow-${styles}.js`,
+      path,
       `document.head.append(Object.assign(document.createElement('script'), { src: '${api.url}/widgets.js' }))`,
       'text/javascript',
       script.opened,
     );
     const page = await openPage();
-    const address = site.page(`<script defer src="/slow-${styles}.js"></script>${markup()}${after}`, {
+    const address = site.page(`<script defer src="${path}"></script>${markup()}${after}`, {
       'Content-Security-Policy': `${allowed()['Content-Security-Policy'].replace('script-src', `script-src 'self'`)}`,
     });
     await page.goto(address, { waitUntil: 'commit' });
+    return { page, script };
+  }
+
+  test('is posted to the installation if pressed before the script has loaded', async () => {
+    const { page, script } = await openEarly('pressed-early');
+    await page.getByLabel('Email').fill('early@example.com');
+    await page.getByLabel('First name').fill('Ann');
+    const [post] = await Promise.all([
+      page.waitForRequest((request) => request.isNavigationRequest()),
+      page.getByRole('button', { name: 'Sign Up' }).click(),
+    ]);
+    // No typed text ends up in the address.
+    expect([post.method(), post.url()]).toEqual(['POST', `${api.url}/api/register`]);
+    expect(post.postDataJSON()).toEqual({
+      email: 'early@example.com',
+      firstName: 'Ann',
+      favoriteWord: '',
+      website: '',
+    });
+    await page.waitForURL(post.url());
+    script.open();
+  });
+
+  test('is hydrated without a shift, and keeps typed text', async () => {
+    const { page, script } = await openEarly('slow');
     await page.getByLabel('Email').fill('early@example.com');
     const place = () => page.getByText('What follows').boundingBox();
     const before = await place();
-
-    // Pressed too early: nothing happens, and no typed text ends up in the address.
-    await page.getByRole('button', { name: 'Sign Up' }).click();
-    expect(page.url()).toBe(address);
 
     script.open();
     await page.getByRole('button', { name: 'Pause' }).waitFor();

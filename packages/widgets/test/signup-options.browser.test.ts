@@ -48,7 +48,7 @@ describe('events', () => {
           retryAfter: 60,
         },
       ],
-      ['wordrise-signup', 'wordrise:success', { message: 'You are signed up.' }],
+      ['wordrise-signup', 'wordrise:success', { message: 'You are signed up.', confirmFirst: false }],
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('events', () => {
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('Welcome to Wordrise!').waitFor();
     const calls = await page.evaluate(() => (window as unknown as { calls: unknown }).calls);
-    expect(calls).toEqual(['input.invalid', { message: 'You are signed up.' }]);
+    expect(calls).toEqual(['input.invalid', { message: 'You are signed up.', confirmFirst: false }]);
   });
 });
 

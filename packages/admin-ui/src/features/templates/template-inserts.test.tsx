@@ -46,10 +46,12 @@ test('offers every variable and every conditional section', async () => {
       'boldExample1',
       'boldExample2',
       'DATE',
+      'welcome',
       'productName',
       'publicUrl',
       'wordUrl',
       'archiveUrl',
+      'preferencesUrl',
       'unsubscribeUrl',
     ].map((name) => `{{${name}}}`),
   );
