@@ -7,8 +7,12 @@ import {
 } from '../../test/databases.ts';
 import { type FuzzReport, fuzz } from './fuzz.ts';
 
-/** Calls that take a password, a code, an address, or the number of something that exists. */
+/**
+ * Calls that take a password, a code, an address, or the number of something that exists, and the challenge, which a
+ * server without a bot check does not offer.
+ */
 const needsMoreThanChance = new Set([
+  'challenge',
   'fixWord',
   'setupAdmin',
   'changePassword',

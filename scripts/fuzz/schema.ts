@@ -36,6 +36,9 @@ const byName: Record<string, Arbitrary<unknown>> = {
   scheduledDate: soon.map((date) => date.toISOString()),
   content: fc.array(fc.constantFrom(...snippets), { minLength: 1, maxLength: 20 }).map((all) => all.join('')),
   subject: fc.constantFrom('{{word}}', 'Today: {{word}}', 'A word'),
+  // A logo must have been uploaded, and a color must be readable on the page.
+  logo: fc.constant(null),
+  accent: fc.constantFrom('#1d4ed8', '#7a3e1d'),
   letter: fc.constantFrom('', 'a', 'z'),
   username: fc.constantFrom('admin', 'somebody'),
   password: fc.constantFrom('correct horse', 'wrong horse'),
