@@ -7,7 +7,7 @@ import type { SampleOptions } from './sample/options.ts';
 import { atFirst } from './sample/rotation.ts';
 import { SampleView } from './sample/sample-view.tsx';
 import { type SignupOptions, viewOptions } from './signup/options.ts';
-import { type FieldMessages, SignupView, type SignupViewProps } from './signup/signup-view.tsx';
+import { type FieldTexts, SignupView } from './signup/signup-view.tsx';
 
 export type { SampleOptions } from './sample/options.ts';
 export type { SignupOptions } from './signup/options.ts';
@@ -30,11 +30,11 @@ export interface RenderOptions {
 /** A form that was posted without a script, and is shown again. */
 export interface RenderedForm {
   /** What its fields contain. */
-  values?: SignupViewProps['values'];
+  values?: FieldTexts | undefined;
   /** Hidden fields by name, such as `redirect`. */
   hidden?: Record<string, string>;
   /** What is wrong, by field. */
-  problems?: FieldMessages;
+  problems?: FieldTexts;
   /** What is wrong with none of them. */
   problem?: string | undefined;
 }

@@ -4,21 +4,32 @@ import { limits } from './limits.ts';
 import { isStorable } from './text.ts';
 import { weekdays } from './weekdays.ts';
 
-/** How a reader wants the emails. `null` everywhere: as the owner sends them. */
-export const readerPreferences = z.object({
+/**
+ * How a reader wants the emails. `null` everywhere: as the owner sends them. Written out because the declarations of a
+ * package without zod contain it.
+ */
+export interface ReaderPreferences {
   /** IANA name, such as `Europe/Berlin`; `null` for the installation's. */
-  timezone: z.string().nullable(),
+  timezone: string | null;
   /** The reader's own time of day, `HH:MM`; `null` for the time of each email. A reader with a time has a time zone. */
-  sendTime: z.string().nullable(),
+  sendTime: string | null;
   /** In the order of the week; `null` for every day. */
-  weekdays: z.array(z.enum(weekdays)).nullable(),
+  weekdays: (typeof weekdays)[number][] | null;
   /** The first day with emails after a pause, `YYYY-MM-DD`; `null` if there is none. */
+  pausedUntil: string | null;
+  cadence: (typeof cadences)[number];
+  /** The day of the weekly email; `null` for the usual one. */
+  digestDay: (typeof weekdays)[number] | null;
+}
+
+export const readerPreferences = z.object({
+  timezone: z.string().nullable(),
+  sendTime: z.string().nullable(),
+  weekdays: z.array(z.enum(weekdays)).nullable(),
   pausedUntil: z.string().nullable(),
   cadence: z.enum(cadences),
-  /** The day of the weekly email; `null` for the usual one. */
   digestDay: z.enum(weekdays).nullable(),
-});
-export type ReaderPreferences = z.infer<typeof readerPreferences>;
+}) satisfies z.ZodType<ReaderPreferences>;
 
 /** Whether readers can choose one email a week. */
 export const offersWeekly: boolean = false;

@@ -6,12 +6,13 @@ import './signup.css.ts';
 import type { SignupTexts } from '../texts.ts';
 
 type FieldName = 'email' | 'firstName' | 'favoriteWord';
-export type FieldMessages = Partial<Record<FieldName, string | undefined>>;
+/** A text for each field: what it contains, or what is wrong with it. */
+export type FieldTexts = Partial<Record<FieldName, string | undefined>>;
 
 /** State of the form. The fields themselves keep what the visitor typed. */
 export interface SignupState {
   step: 'ready' | 'sending' | 'done' | 'failed';
-  fields?: FieldMessages | undefined;
+  fields?: FieldTexts | undefined;
   /** An error that belongs to no field. */
   problem?: string | undefined;
   /** Once done: height in pixels of the form that the confirmation replaces. */
@@ -28,7 +29,7 @@ export interface SignupViewProps extends Omit<SignupOptions, 'texts'> {
   texts: SignupTexts;
   state: SignupState;
   /** What the fields contain at first. */
-  values?: Partial<Record<FieldName, string | undefined>> | undefined;
+  values?: FieldTexts | undefined;
   /** Hidden fields. */
   hidden?: ReactNode;
   rootRef?: RefObject<HTMLDivElement | null>;

@@ -2,7 +2,7 @@ import type { ErrorAnswer, PublicConfig, SignupAnswer, SignupBody } from '@wordr
 import type { GetToken } from '../bot-check/bot-check.ts';
 import { ownScript } from '../own-script.ts';
 import { type SignupOptions, viewOptions } from './options.ts';
-import type { FieldMessages, SignupState } from './signup-view.tsx';
+import type { FieldTexts, SignupState } from './signup-view.tsx';
 
 /**
  * Loads what the installation needs, once the visitor enters the form and not earlier.
@@ -28,7 +28,7 @@ export async function submitSignup(
   };
 
   const values = Object.fromEntries(new FormData(form)) as { email: string; firstName?: string };
-  const refuse = (fields: FieldMessages, problem?: string) => show({ step: 'failed', fields, problem });
+  const refuse = (fields: FieldTexts, problem?: string) => show({ step: 'failed', fields, problem });
   // The browser checks the address first; the server decides.
   const email = form.querySelector('[name=email]:invalid') ? texts.emailInvalid : undefined;
   const firstName =
