@@ -160,7 +160,9 @@ let openDialogs = 0;
 function useLockedScrolling() {
   useEffect(() => {
     openDialogs += 1;
-    document.documentElement.dataset.dialog = '';
+    const { dataset, clientWidth } = document.documentElement;
+    // Some browsers draw no scroll bar, or draw it over the page: then none leaves a gap.
+    dataset.dialog ??= window.innerWidth > clientWidth ? 'bar' : '';
     return () => {
       openDialogs -= 1;
       if (openDialogs === 0) delete document.documentElement.dataset.dialog;

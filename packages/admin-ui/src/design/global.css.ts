@@ -17,9 +17,9 @@ globalStyle('html', {
 // While a dialog is open the page does not scroll. The place of its scroll bar is dimmed like the page.
 globalStyle('html[data-dialog]', {
   overflow: 'hidden',
-  scrollbarGutter: 'stable',
   background: `linear-gradient(${color.scrim}, ${color.scrim}), ${color.paper}`,
 });
+globalStyle('html[data-dialog="bar"]', { scrollbarGutter: 'stable' });
 globalStyle('html[data-dialog] body', { minHeight: '100dvh' });
 globalStyle('body', {
   margin: 0,
