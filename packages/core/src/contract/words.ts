@@ -12,6 +12,7 @@ import {
   type WordFieldInfo,
   wordFields,
   wordFieldTable,
+  wordLevels,
 } from './word-fields.ts';
 
 const text = ({ label, limit, choices, onlyChoices }: WordFieldInfo) =>
@@ -105,6 +106,7 @@ export type WordState = (typeof wordStates)[number];
 
 export const wordsQuery = pageQuery(limits.wordPageSize).extend({
   state: z.enum(wordStates, `Choose a state: ${wordStates.join(', ')}`).optional(),
+  level: z.enum(wordLevels, `Choose a level: ${wordLevels.join(', ')}`).optional(),
 });
 export type WordsQuery = z.infer<typeof wordsQuery>;
 export const unusedWordsQuery = pageQuery(limits.unusedPageSize);
@@ -201,7 +203,7 @@ export const wordEndpoints = {
   listWords: {
     method: 'GET',
     path: '/api/admin/words',
-    summary: 'The library in alphabetical order, by page, search, first letter and state.',
+    summary: 'The library in alphabetical order, by page, search, first letter, state and level.',
     access: 'session',
     query: wordsQuery,
     answer: wordsPage,

@@ -109,6 +109,18 @@ describe.each(databaseKinds)('pages of words on %s', (kind) => {
     });
   });
 
+  test('have only words of the level that is asked for, of one state or of all', async () => {
+    const database = await openTestDatabase(kind);
+    for (const [word, level] of Object.entries({ hush: 'rare', lull: 'everyday', mum: 'rare', wry: '' }))
+      await addWord({ database, now }, aWord({ word, level }));
+    const rare = { page: 1, limit: 50, search: '', letter: '', level: 'rare' } as const;
+    const wordsOf = async (query: Parameters<typeof listWords>[1]) =>
+      (await listWords({ database }, query)).words.map(({ word }) => word);
+    expect(await wordsOf(rare)).toEqual(['hush', 'mum']);
+    expect(await wordsOf({ ...rare, state: 'unused', letter: 'm' })).toEqual(['mum']);
+    expect(await wordsOf({ ...rare, state: 'sent' })).toEqual([]);
+  });
+
   test('take one statement, and one to count unless the page shows the total', async () => {
     const database = await openTestDatabase(kind);
     await fill(database);

@@ -40,11 +40,15 @@ export async function listWords({ database }: ListWordsDeps, query: WordsQuery):
     rows: words
       .select(fields('words', wordViewFields))
       .select(['words.findings', wordEmails.goesOut.as('goesOut')]),
-    where: [...(await matching(database, query)), ...(query.state ? [states[query.state]] : [])],
+    where: [...(await matching(database, query)), ...narrowed(query)],
     orderBy: alphabetical,
   };
   const { rows, ...page } = await readPage(database, list, query);
   return { words: rows.map((row) => ({ ...presentWord(row), findings: codesOf(row.findings) })), ...page };
+}
+
+function narrowed({ state, level }: Pick<WordsQuery, 'state' | 'level'>): Condition[] {
+  return [...(state ? [states[state]] : []), ...(level ? [{ where: sql<SqlBool>`level = ${level}` }] : [])];
 }
 
 function codesOf(findings: string): WordFindingCode[] {

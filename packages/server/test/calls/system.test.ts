@@ -130,6 +130,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
         { name: 'search' },
         { name: 'letter' },
         { name: 'state', schema: { enum: ['unused', 'waiting', 'sent', 'work'] } },
+        { name: 'level', schema: { enum: ['everyday', 'reader', 'rare'] } },
       ],
     });
     for (const method of Object.values(document.paths).flatMap((path) => Object.values(path)))

@@ -247,12 +247,23 @@ function WordForm({
     const input = element.current?.elements.namedItem(name);
     if (input instanceof HTMLElement) input.focus();
   }
+  function fix(name: WordField, text: string) {
+    const input = element.current?.elements.namedItem(name);
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
+    input.value = text;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.focus();
+  }
 
   return (
     <PanelFrame title={title} onClose={unsaved.discard} isBeside>
       <div className={styles.writing}>
         <form className={styles.form} {...form.props} onInput={handleInput}>
-          <Findings findings={stored || draft ? (preview.data?.findings ?? []) : []} onGoTo={goTo} />
+          <Findings
+            findings={stored || draft ? (preview.data?.findings ?? []) : []}
+            onGoTo={goTo}
+            onFix={fix}
+          />
           <WordFields of={field} />
           <div className={styles.formFoot}>
             {aside !== undefined && <p className={styles.formAside}>{aside}</p>}

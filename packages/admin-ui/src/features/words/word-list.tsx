@@ -9,7 +9,7 @@ import type { PagedList } from '../../kit/paged-list.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { WordLine } from './word-fields.tsx';
 import * as styles from './words.css.ts';
-import { sourceNames, usedText, type WordsParams } from './words.queries.ts';
+import { levelNames, sourceNames, usedText, type WordsParams } from './words.queries.ts';
 
 interface WordListProps {
   paged: PagedList<'listWords'>;
@@ -81,7 +81,7 @@ function showing(page: number, count: number, total: number): string {
   return `Showing ${from} to ${to} of ${all} words`;
 }
 
-interface NoWordsProps extends Pick<WordsParams, 'search' | 'letter' | 'state'> {
+interface NoWordsProps extends Pick<WordsParams, 'search' | 'letter' | 'state' | 'level'> {
   onShowAll: () => void;
   onAdd: () => void;
 }
@@ -94,8 +94,8 @@ const noneInState: Record<WordState, string> = {
   work: 'needs work: the check found nothing to fix',
 };
 
-function NoWords({ search, letter, state, onShowAll, onAdd }: NoWordsProps) {
-  if (search === '' && letter === '' && !state) {
+function NoWords({ search, letter, state, level, onShowAll, onAdd }: NoWordsProps) {
+  if (search === '' && letter === '' && !state && !level) {
     return (
       <EmptyState
         title={messages.words.empty}
@@ -114,6 +114,7 @@ function NoWords({ search, letter, state, onShowAll, onAdd }: NoWordsProps) {
     letter !== '' && `starts with ${letter.toUpperCase()}`,
     search !== '' && `has “${search}” in the word or definition`,
     state && noneInState[state],
+    level && `has the level “${levelNames[level]}”`,
   ].filter(Boolean);
   return (
     <EmptyState title={messages.words.empty} action={<Button onClick={onShowAll}>Show all words</Button>}>

@@ -22,19 +22,26 @@ export function useWordPreview(id: number | undefined, texts: Partial<WordInput>
 interface FindingsProps {
   findings: readonly WordFinding[];
   onGoTo: (field: WordField) => void;
+  /** Writes a text into a field, as if it was typed. */
+  onFix: (field: WordField, text: string) => void;
 }
 
-/** What the check finds in the text, each with the way to its field. */
-export function Findings({ findings, onGoTo }: FindingsProps) {
+/** What the check finds in the text, each with the way to its field, and with the right text where that is certain. */
+export function Findings({ findings, onGoTo, onFix }: FindingsProps) {
   return (
     // Polite: it comes and goes while typing.
     <div role="status" className={styles.findingsBox}>
       {findings.length > 0 && (
         <Alert tone="warn" title={findingsText(findings.length)}>
           <ul className={styles.findings}>
-            {findings.map(({ code, field, message }) => (
+            {findings.map(({ code, field, message, fix }) => (
               <li key={`${code} ${field}`} className={styles.finding}>
                 <span>{message}</span>
+                {fix && (
+                  <Button size="small" onClick={() => onFix(field, fix.text)}>
+                    {fix.label}
+                  </Button>
+                )}
                 <Button size="small" variant="quiet" onClick={() => onGoTo(field)}>
                   Go to {wordFieldTable[field].label}
                 </Button>

@@ -56,7 +56,15 @@ test('says what the check found in a word, and in the form each finding leads to
     previewWord: {
       subject: 'Wordrise: solace',
       html: '<p>solace</p>',
-      findings: [{ code: 'definition.circular', field: 'definition', message }],
+      findings: [
+        { code: 'definition.circular', field: 'definition', message },
+        {
+          code: 'text.repeated_word',
+          field: 'etymology',
+          message: 'Etymology says “the” twice.',
+          fix: { label: 'Remove the second “the”', text: 'From the Latin.' },
+        },
+      ],
     },
   });
   expect(await screen.findByText('Circular definition +1')).toBeDefined();
@@ -64,6 +72,8 @@ test('says what the check found in a word, and in the form each finding leads to
   const form = within(await screen.findByRole('region', { name: 'Edit “solace”' }));
   expect(await form.findByText(message)).toBeDefined();
   expect(form.getByText('Wordrise: solace')).toBeDefined();
+  await user.click(form.getByRole('button', { name: 'Remove the second “the”' }));
+  expect(form.getByLabelText<HTMLInputElement>('Etymology').value).toBe('From the Latin.');
   await user.click(form.getByRole('button', { name: 'Go to Definition' }));
   expect(document.activeElement).toBe(form.getByLabelText('Definition'));
   await user.type(form.getByLabelText('Definition'), ' Comfort.');
@@ -72,6 +82,7 @@ test('says what the check found in a word, and in the form each finding leads to
       id: solace.id,
       word: 'solace',
       definition: 'A definition. Comfort.',
+      etymology: 'From the Latin.',
     }),
   );
 });

@@ -1,5 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { limits, type WordState, type WordView, wordStates } from '@wordrise/core/contract';
+import {
+  limits,
+  type WordLevel,
+  type WordState,
+  type WordView,
+  wordLevels,
+  wordStates,
+} from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { AlertDialog } from '../../design/dialog.tsx';
@@ -13,6 +20,7 @@ import * as styles from './words.css.ts';
 import {
   countsQuery,
   countWords,
+  levelNames,
   type Panel,
   stateNames,
   usedText,
@@ -23,7 +31,7 @@ import {
 
 export function WordsPage() {
   const { params, change } = useWordsParams();
-  const { search, letter, state, panel } = params;
+  const { search, letter, state, level, panel } = params;
   const paged = usePagedList<'listWords'>(wordsQuery(useApi(), params), {
     page: params.page,
     pageSize: limits.wordPageSize,
@@ -65,6 +73,7 @@ export function WordsPage() {
               onSearch={(text) => text !== search && change({ search: text, page: 1 }, { replace: true })}
             />
             <StateFilter value={state} onChange={(next) => change({ state: next, page: 1 })} />
+            <LevelFilter value={level} onChange={(next) => change({ level: next, page: 1 })} />
             <div className={styles.letters}>
               <LetterFilter value={letter} onChange={(next) => change({ letter: next, page: 1 })} />
             </div>
@@ -76,7 +85,7 @@ export function WordsPage() {
             onEdit={({ id }) => toggle(`edit-${id}`)}
             onRemove={setRemoving}
             onPage={(page) => change({ page })}
-            onShowAll={() => change({ search: '', letter: '', state: undefined, page: 1 })}
+            onShowAll={() => change({ search: '', letter: '', state: undefined, level: undefined, page: 1 })}
             onAdd={() => change({ panel: 'add' })}
           />
         </div>
@@ -121,6 +130,30 @@ function StateFilter({ value, onChange }: StateFilterProps) {
         </p>
       )}
     </div>
+  );
+}
+
+interface LevelFilterProps {
+  value: WordLevel | undefined;
+  onChange: (level: WordLevel | undefined) => void;
+}
+
+/** Words of one level; pressed again, of all. */
+function LevelFilter({ value, onChange }: LevelFilterProps) {
+  return (
+    <fieldset className={styles.states} aria-label="Filter by level">
+      {wordLevels.map((level) => (
+        <button
+          key={level}
+          type="button"
+          className={styles.state}
+          aria-pressed={level === value}
+          onClick={() => onChange(level === value ? undefined : level)}
+        >
+          {levelNames[level]}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -5,10 +5,12 @@ import {
   messages,
   type WordCounts,
   type WordInput,
+  type WordLevel,
   type WordPreviewInput,
   type WordSource,
   type WordState,
   type WordView,
+  wordLevels,
   wordStates,
 } from '@wordrise/core/contract';
 import { useSearchParams } from 'react-router';
@@ -22,8 +24,9 @@ import { useUndo } from '../../kit/undo.ts';
 import { describeUpdate, type EmailsUpdate, updateEmails } from '../../kit/update-emails.tsx';
 
 /** One page of the library. */
-export function wordsQuery(api: Api, { page, search, letter, state, panel }: WordsParams) {
-  const query = { page, limit: limits.wordPageSize, search, letter, ...(state && { state }) };
+export function wordsQuery(api: Api, { page, search, letter, state, level, panel }: WordsParams) {
+  const narrowed = { ...(state && { state }), ...(level && { level }) };
+  const query = { page, limit: limits.wordPageSize, search, letter, ...narrowed };
   return {
     ...endpointQuery(api, 'listWords', { query }),
     // Another tab may have changed the word, and saving here replaces all of it.
@@ -159,6 +162,8 @@ export type Panel = 'add' | 'dictionary' | 'upload' | `edit-${number}`;
 export interface WordsParams extends ListParams {
   /** `undefined` for all words. */
   state: WordState | undefined;
+  /** `undefined` for all words. */
+  level: WordLevel | undefined;
   panel: Panel | undefined;
 }
 
@@ -174,16 +179,18 @@ export function readParams(params: URLSearchParams): WordsParams {
     search: (params.get('search') ?? '').trim().slice(0, 200),
     letter: /^[a-z]$/.test(letter) ? letter : '',
     state: wordStates.find((state) => state === params.get('state')),
+    level: wordLevels.find((level) => level === params.get('level')),
     panel: panels.test(panel) ? (panel as Panel) : undefined,
   };
 }
 
 /** Leaves out the defaults. */
-export function writeParams({ page, search, letter, state, panel }: WordsParams): URLSearchParams {
+export function writeParams({ page, search, letter, state, level, panel }: WordsParams): URLSearchParams {
   const params = new URLSearchParams();
   if (search !== '') params.set('search', search);
   if (letter !== '') params.set('letter', letter);
   if (state) params.set('state', state);
+  if (level) params.set('level', level);
   if (page > 1) params.set('page', String(page));
   if (panel) params.set('panel', panel);
   return params;
@@ -216,6 +223,13 @@ export function countWords(count: number): string {
 export function findingsText(count: number): string {
   return count === 1 ? '1 problem' : `${count} problems`;
 }
+
+/** What the filters call the levels of words. */
+export const levelNames: Record<WordLevel, string> = {
+  everyday: 'Everyday',
+  reader: 'Reader’s',
+  rare: 'Rare',
+};
 
 /** What the filters call the states of words. */
 export const stateNames: Record<WordState, string> = {
