@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { emailPolicy, readerPolicy } from '../../packages/core/src/mail/policy.ts';
 import type { OpenDatabase } from '../../packages/core/src/platform/database/open-database.ts';
 import { Registration, RemovedReader } from '../../packages/core/src/readers/reader-tables.ts';
-import { CancelledSend, ScheduledEmail } from '../../packages/core/src/schedule/scheduled-email.ts';
+import { CanceledSend, ScheduledEmail } from '../../packages/core/src/schedule/scheduled-email.ts';
 import { compareEmails, compareReaders, type Email, type Reader, type Send } from './compare.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -82,7 +82,7 @@ async function leftOver(database: OpenDatabase, now: Date): Promise<string[]> {
     'emails leased': await em.count(ScheduledEmail, held(emailPolicy.leaseMs)),
     'readers leased': await em.count(Registration, held(readerPolicy.leaseMs)),
     'removed readers not settled': await em.count(RemovedReader),
-    'cancelled sends not settled': await em.count(CancelledSend),
+    'canceled sends not settled': await em.count(CanceledSend),
   };
   const found = Object.entries(counts).filter(([, number]) => number > 0);
   return found.map(([what, number]) => `stuck: ${number} ${what}`);

@@ -59,10 +59,10 @@ test.each<{ found: RegExp; emails: Email[]; sends: Send[] }>([
   expect(compareEmails(ledger, emails, sends)).toEqual([expect.stringMatching(found)]);
 });
 
-test('a cancelled email is found', () => {
+test('a canceled email is found', () => {
   const ledger = createLedger();
   ledger.cancels.set(1, 'acknowledged');
   expect(compareEmails(ledger, [email], [send])).toEqual([
-    expect.stringMatching(/^orphaned: .* was cancelled/),
+    expect.stringMatching(/^orphaned: .* was canceled/),
   ]);
 });

@@ -12,7 +12,7 @@ export interface Email {
   messageName: string;
   reason: string | null;
 }
-/** At the provider, unless it is cancelled. */
+/** At the provider, unless it is canceled. */
 export interface Send {
   sendId: string;
   status: string;
@@ -61,7 +61,7 @@ export function compareEmails(ledger: Ledger, emails: readonly Email[], sends: r
     const made = byName.get(messageName) ?? [];
     const what = `email ${id} (${status}${reason ? `, ${reason}` : ''})`;
     const list = made.map((send) => `${send.sendId} ${send.status}`).join(', ');
-    if (ledger.cancels.get(id) === 'acknowledged') wrong.push(`orphaned: ${what} was cancelled and is here`);
+    if (ledger.cancels.get(id) === 'acknowledged') wrong.push(`orphaned: ${what} was canceled and is here`);
     if (made.length > 1) wrong.push(`doubled: ${what} has ${made.length} sends: ${list}`);
     if (status === 'pending') wrong.push(`stuck: ${what} still waits`);
     if (status === 'failed' && made.length > 0) wrong.push(`orphaned: ${what} has a send: ${list}`);

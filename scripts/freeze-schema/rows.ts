@@ -8,7 +8,7 @@ import {
   AutopilotDay,
   AutopilotSettings,
 } from '../../packages/core/src/schedule/autopilot/autopilot-store.ts';
-import { CancelledSend } from '../../packages/core/src/schedule/scheduled-email.ts';
+import { CanceledSend } from '../../packages/core/src/schedule/scheduled-email.ts';
 import { Alert } from '../../packages/core/src/watch/store-alerts.ts';
 import type { EntityManager } from './row-statements.ts';
 
@@ -43,7 +43,7 @@ const examples = ({ create }: Pick<EntityManager, 'create'>) => [
   }),
   create(AutopilotDay, { day: '2026-11-26', isSkipped: true }),
   create(AutopilotSettings, { id: 1, isOn: false, time: '07:00', days: 'mon-fri', ahead: 14, seed: 7 }),
-  create(CancelledSend, { messageId: '4713', settledAt: at }),
+  create(CanceledSend, { messageId: '4713', settledAt: at }),
   create(Confirmation, { email: 'new@example.com', token: 'c'.repeat(32), requestedAt: at, emails: 1 }),
   create(PrivacyText, { content: '# Privacy\n\nWe keep your address.', createdAt: at }),
   create(ProviderBackoff, { name: 'icontact', until: at }),

@@ -73,8 +73,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect((await run(['schedule', 'move', '7', '--tomorrow'])).stderr).toContain('no longer exists');
 
     expect((await run(['words', 'remove', 'hush', '--yes'])).stderr).toContain('waits to be sent');
-    expect((await run(['schedule', 'cancel', 'hush', '--dry-run'])).stdout).toContain('would be cancelled');
-    expect((await run(['schedule', 'cancel', 'hush'])).stdout).toContain('is cancelled');
+    expect((await run(['schedule', 'cancel', 'hush', '--dry-run'])).stdout).toContain('would be canceled');
+    expect((await run(['schedule', 'cancel', 'hush'])).stdout).toContain('is canceled');
     expect((await run(['schedule', 'cancel', '2'])).code).toBe(0);
     expect((await run(['schedule', 'cancel', '2'])).code).toBe(1);
     expect((await run(['schedule', 'stats'])).stdout).toContain('total      0');

@@ -24,7 +24,7 @@ import {
   SuppressionKey,
 } from './readers/reader-tables.ts';
 import { AutopilotDay, AutopilotSettings } from './schedule/autopilot/autopilot-store.ts';
-import { CancelledSend, ScheduledEmail } from './schedule/scheduled-email.ts';
+import { CanceledSend, ScheduledEmail } from './schedule/scheduled-email.ts';
 import { Logo } from './template/logo.ts';
 import { Template } from './template/template.ts';
 import { ProcessorRun } from './watch/last-pass.ts';
@@ -37,7 +37,7 @@ export const entities = [
   Alert,
   AutopilotDay,
   AutopilotSettings,
-  CancelledSend,
+  CanceledSend,
   Confirmation,
   DailyCount,
   Delivery,

@@ -37,11 +37,7 @@ export const autopilotCommands = () =>
       .option(...dryRun)
       .addHelpText(...examples('wordrise autopilot skip 2026-12-25'))
       .action(run(async () => (await import('./autopilot.ts')).skipDay)),
-    command(
-      'unskip',
-      'let a day be filled again',
-      'For a day that was skipped, or whose email was cancelled.',
-    )
+    command('unskip', 'let a day be filled again', 'For a day that was skipped, or whose email was canceled.')
       .argument(...day)
       .option(...dryRun)
       .addHelpText(...examples('wordrise autopilot unskip 2026-12-25'))

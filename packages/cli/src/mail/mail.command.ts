@@ -7,7 +7,7 @@ export const providerCommands = () =>
     command(
       'switch',
       'move readers and emails to another provider',
-      'Run it with EMAIL_PROVIDER unchanged and the settings of the other provider added. It checks these settings and the other provider, counts the readers and lists the pending emails; without --apply it changes nothing. With --apply, pending emails are cancelled at the old provider and wait here for the new one, and the lists of readers are synchronized: readers who left one get nothing from the other. From that point processes with the old EMAIL_PROVIDER send nothing, so that nobody gets an email from both. Safe to run again after an interruption.',
+      'Run it with EMAIL_PROVIDER unchanged and the settings of the other provider added. It checks these settings and the other provider, counts the readers and lists the pending emails; without --apply it changes nothing. With --apply, pending emails are canceled at the old provider and wait here for the new one, and the lists of readers are synchronized: readers who left one get nothing from the other. From that point processes with the old EMAIL_PROVIDER send nothing, so that nobody gets an email from both. Safe to run again after an interruption.',
     )
       .addArgument(new Argument('<provider>', 'where to').choices(emailProviders))
       .option('--apply', 'do it; without it nothing changes')

@@ -87,8 +87,8 @@ function describeEmails(
 ): string[] {
   if (emails.length === 0) return ['Emails', '  none pending'];
   const what = {
-    waiting: `is cancelled at ${names[from]} and sent by ${names[to]}`,
-    withdrawn: `cancelled at ${names[from]}; ${names[to]} sends it`,
+    waiting: `is canceled at ${names[from]} and sent by ${names[to]}`,
+    withdrawn: `canceled at ${names[from]}; ${names[to]} sends it`,
     sent: `was just sent by ${names[from]}`,
     busy: `still at ${names[from]}`,
   };

@@ -62,7 +62,7 @@ export const scheduleCommands = () =>
     command(
       'move',
       'change the time of an email, or schedule it again',
-      'It is cancelled at the provider and submitted there for the new time. If it goes out before the provider has cancelled it, it is not sent a second time.',
+      'It is canceled at the provider and submitted there for the new time. If it goes out before the provider has canceled it, it is not sent a second time.',
     )
       .argument('<email>', "the email's id, or its word")
       .addOption(new Option('--at <time>', 'when it goes out').conflicts(['tomorrow']))
@@ -78,7 +78,7 @@ export const scheduleCommands = () =>
     command(
       'swap',
       'swap the word of an email, or two emails',
-      'Each is replaced at the provider in one step: an email that goes out before the provider has cancelled it is not sent a second time.',
+      'Each is replaced at the provider in one step: an email that goes out before the provider has canceled it is not sent a second time.',
     )
       .argument('<email>', "the email's id, or its word")
       .addOption(new Option('--word <word>', 'the word that replaces it: spelling or id').conflicts(['with']))
@@ -101,7 +101,7 @@ export const scheduleCommands = () =>
     command(
       'cancel',
       'cancel an email that has not gone out',
-      'It is cancelled here and at the provider, and its word is unused again.',
+      'It is canceled here and at the provider, and its word is unused again.',
     )
       .argument('[email]', "the email's id, or its word")
       .addOption(

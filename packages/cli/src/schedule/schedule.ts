@@ -128,19 +128,19 @@ export async function cancelEmail(
   const wordrise = await cli.open();
   if (typed === undefined) {
     await wordrise.schedule.cancelSend(sendId ?? '');
-    cli.out.confirm({ dryRun: false, cancelled: { sendId } }, () => `The send ${sendId} is cancelled.`);
+    cli.out.confirm({ dryRun: false, cancelled: { sendId } }, () => `The send ${sendId} is canceled.`);
     return;
   }
   const { scheduled_emails: email, words } = await wordrise.schedule.checkCancel(
     await findEmailId(wordrise, typed),
   );
   const { id, scheduledDate } = email;
-  const cancelled = { id, word: words.word, scheduledDate };
+  const canceled = { id, word: words.word, scheduledDate };
   const at = showInstant(new Date(scheduledDate), wordrise.config.timezone);
   const what = `The email for “${words.word}” on ${at}`;
   if (!cli.dryRun) await wordrise.schedule.cancel(id);
-  cli.out.confirm({ dryRun: cli.dryRun, cancelled }, () =>
-    cli.dryRun ? `${what} would be cancelled.` : `${what} is cancelled.`,
+  cli.out.confirm({ dryRun: cli.dryRun, canceled }, () =>
+    cli.dryRun ? `${what} would be canceled.` : `${what} is canceled.`,
   );
 }
 

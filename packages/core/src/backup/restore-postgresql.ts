@@ -165,9 +165,9 @@ async function holdSends(run: RunRestored, { madeAt, now }: RestoredOptions): Pr
        (select name from smtp_messages where id in (select message_id from smtp_sends where ${due}))`,
     [reason, now],
   );
-  const cancelled = await run<object>(
+  const canceled = await run<object>(
     `update smtp_sends set status = 'cancelled', reason = ? where ${due} returning id`,
     [reason, now],
   );
-  return held.length + paused.length + cancelled.length;
+  return held.length + paused.length + canceled.length;
 }

@@ -144,7 +144,7 @@ export const autopilotEndpoints = {
   unskipDay: {
     method: 'DELETE',
     path: '/api/admin/autopilot/skipped/{day}',
-    summary: 'Let the autopilot fill a day that was skipped or whose email was cancelled.',
+    summary: 'Let the autopilot fill a day that was skipped or whose email was canceled.',
     access: 'session',
     params: dayParams,
     answer: autopilotView,

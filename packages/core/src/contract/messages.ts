@@ -89,7 +89,8 @@ export const messages = {
     savedForLater: 'Saved. It will be sent to the email provider as soon as it responds.',
     unsettledTitle: 'Saved, but not scheduled yet',
     unsettled: `It will be scheduled within ${timings.lostSendMinutes + timings.processorEveryMinutes} minutes, once it is certain that the email provider is not making the previous send. If its time comes first, it goes out right after that.`,
-    cancelled: 'Scheduled email cancelled successfully!',
+    // The specification's spelling.
+    canceled: 'Scheduled email cancelled successfully!',
     wordRequired: 'Please select a word first',
     dateRequired: 'Please select a date and time',
     empty: 'No pending emails scheduled',

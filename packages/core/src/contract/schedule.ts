@@ -102,7 +102,7 @@ export const providerEntry = z.object({
   messageName: z.string().nullable(),
   scheduledTime: instant.nullable(),
   recipientCount: z.number().int().nullable(),
-  /** The provider's state: pending, sending, released, cancelled; or failed. */
+  /** The provider's state: pending, sending, released, canceled; or failed. */
   status: z.string(),
   reason: z.string().nullable(),
   /** Whether it is waiting with text older than the last edit of its word or the template. */

@@ -7,7 +7,7 @@ import { callPolicy, emailPolicy } from '../mail/policy.ts';
 import type { Fault } from '../mail/sandbox/icontact-server.ts';
 import { addressesOnList, clientOf } from '../mail/sandbox/testing.ts';
 import { Registration, RemovedReader } from '../readers/reader-tables.ts';
-import { CancelledSend, ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { CanceledSend, ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { ProcessorRun } from '../watch/last-pass.ts';
 import { runPass } from './pass.ts';
 
@@ -113,12 +113,12 @@ test('a pass is stopped while it takes a removed reader off the list: the next o
 
 test('a pass is stopped while it looks for a late send: the next one does', async () => {
   const { db, sandbox, deps, stopAfter, pass } = await openWithWork();
-  await db.em().insert(CancelledSend, { messageId: '250001', settledAt: new Date(deps.now().getTime() - 1) });
+  await db.em().insert(CanceledSend, { messageId: '250001', settledAt: new Date(deps.now().getTime() - 1) });
   sandbox.faults.next({ method: 'GET', path: /sends\?/, fault: 'timeout' });
   await stopAfter('GET', /sends$/);
-  expect(await db.em().count(CancelledSend)).toBe(1);
+  expect(await db.em().count(CanceledSend)).toBe(1);
   await pass();
-  expect(await db.em().count(CancelledSend)).toBe(0);
+  expect(await db.em().count(CanceledSend)).toBe(0);
 });
 
 test('a pass is stopped in the pause between two calls', async () => {

@@ -118,7 +118,7 @@ const words: Record<FileState, string[]> = {
   `),
   unsubscribed: list(`
     unsubscribed unsubscribe unsub notsubscribed nonsubscribed optedout optout disabled inactive
-    cancelled canceled removed deleted archived left former blocklisted blacklisted blocked banned
+    canceled canceled removed deleted archived left former blocklisted blacklisted blocked banned
     suppressed donotcontact donotemail spammy disposable
   `),
   bounced: list(`

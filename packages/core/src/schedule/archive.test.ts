@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
     { why: 'is to be sent in a minute', status: 'scheduled', date: '2026-11-22T12:31:00Z' },
     { why: 'failed', status: 'failed', date: '2026-11-22' },
     {
-      why: 'is being cancelled',
+      why: 'is being canceled',
       status: 'scheduled',
       date: '2026-11-22',
       over: { cancelRequestedAt: new Date('2026-11-22T11:00:00Z') },

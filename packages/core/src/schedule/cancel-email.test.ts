@@ -7,7 +7,7 @@ import { cancelEmail, cancelSend } from './cancel-email.ts';
 import { createProviderSends } from './provider-sends.ts';
 import { restoreFailed, scheduleEmail } from './schedule-email.ts';
 
-describe.each(databaseKinds)('cancelling on %s', (kind) => {
+describe.each(databaseKinds)('canceling on %s', (kind) => {
   test('removes it at the provider, and the word can be scheduled again', async () => {
     const { deps, schedule, entry, sends, later, outbox } = await openTestSchedule(kind);
     const email = await schedule();

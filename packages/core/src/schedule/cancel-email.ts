@@ -24,7 +24,7 @@ export interface CancelDeps {
  */
 export async function cancelEmail(deps: CancelDeps, id: number): Promise<void> {
   const lease = await deps.emails.claim(id, ['pending', 'scheduled', 'failed']);
-  if (!lease) throw await claimError(deps, id, 'cancelled');
+  if (!lease) throw await claimError(deps, id, 'canceled');
   try {
     await lease.remove(await cancelAtProvider(deps, lease));
   } catch (error) {
@@ -45,7 +45,7 @@ export async function checkCancel(
 ): Promise<ScheduleItem> {
   const item = await findItem({ database }, id);
   if (!item) throw noSuchEmail();
-  if (item.scheduled_emails.status === 'sent') throw released('cancelled');
+  if (item.scheduled_emails.status === 'sent') throw released('canceled');
   return item;
 }
 
@@ -59,7 +59,7 @@ export async function cancelSend(deps: CancelDeps, sendId: string): Promise<void
   if (email) return cancelEmail(deps, email.id);
   const outcome = await (await deps.provider()).sends.cancel(sendId);
   if (outcome === 'unknown') throw noSuchEmail();
-  if (outcome === 'released') throw released('cancelled');
+  if (outcome === 'released') throw released('canceled');
 }
 
 /** The email that has or had this send. */
@@ -94,7 +94,7 @@ export async function cancelAtProvider(
     if ((await sends.cancel(sendId)) === 'released') {
       await lease.write({ cancelRequestedAt: null });
       if ((await sends.get(sendId))?.status === 'sending') throw beingSent();
-      throw released('cancelled');
+      throw released('canceled');
     }
   }
   return !known && sendAttemptedAt ? (messageId ?? null) : undefined;
@@ -119,12 +119,12 @@ export async function claimError(
   return email.status === 'sent' ? released(change) : busy();
 }
 
-type Change = 'cancelled' | 'changed';
+type Change = 'canceled' | 'changed';
 
 export function noSuchEmail(): DomainError {
   return new DomainError(
     'schedule.not_found',
-    'This email no longer exists. It may have been cancelled already.',
+    'This email no longer exists. It may have been canceled already.',
   );
 }
 
@@ -135,7 +135,7 @@ export function released(change: Change): DomainError {
 function beingSent(): DomainError {
   return new DomainError(
     'schedule.released',
-    'This email is being sent and cannot be cancelled. To spare the readers who have not gotten it yet, stop it on its delivery page.',
+    'This email is being sent and cannot be canceled. To spare the readers who have not gotten it yet, stop it on its delivery page.',
   );
 }
 

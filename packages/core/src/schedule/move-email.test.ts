@@ -214,7 +214,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     expect(await liveSends(opened)).toHaveLength(1);
   });
 
-  test('and cancelling it before the provider knows cancels what the provider has', async () => {
+  test('and canceling it before the provider knows cancels what the provider has', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, sandbox, schedule, later, entry, outbox, pass } = opened;
     for (const cancel of [

@@ -14,7 +14,7 @@ import { scheduleEmail } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
-  test('that is cancelled before the provider answers is reported as cancelled', async () => {
+  test('that is canceled before the provider answers is reported as canceled', async () => {
     const { db, deps, later } = await openTestSchedule(kind);
     const { id: wordId } = await addWord({ database: db, now: deps.now }, aWord());
     // The machine sleeps for longer than its lease lasts.
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     }
   });
 
-  test('scheduled again while its email is being cancelled: it is scheduled once or not at all', async () => {
+  test('scheduled again while its email is being canceled: it is scheduled once or not at all', async () => {
     const { db, deps, schedule } = await openTestSchedule(kind);
     const { id, wordId } = await schedule();
     const waiting = async () => {
@@ -139,11 +139,11 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     expect(await waiting()).toEqual([id]);
     for (let round = 0; round < 20; round += 1) {
       const before = await waiting();
-      const [scheduled, ...cancelled] = await Promise.allSettled([
+      const [scheduled, ...canceled] = await Promise.allSettled([
         scheduleEmail(deps, { wordId, scheduledDate: '2026-12-02T07:00', status: 'pending' }),
         ...before.map((one) => cancelEmail(deps, one)),
       ]);
-      expect(cancelled.map(({ status }) => status)).toEqual(before.map(() => 'fulfilled'));
+      expect(canceled.map(({ status }) => status)).toEqual(before.map(() => 'fulfilled'));
       if (scheduled.status === 'rejected') expect(scheduled.reason.code).toBe('schedule.word_waiting');
       expect(await waiting()).toHaveLength(scheduled.status === 'fulfilled' ? 1 : 0);
     }

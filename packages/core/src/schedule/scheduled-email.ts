@@ -87,8 +87,8 @@ const ScheduledEmailSchema = defineEntity({
 export class ScheduledEmail extends ScheduledEmailSchema.class {}
 ScheduledEmailSchema.setClass(ScheduledEmail);
 
-const CancelledSendSchema = defineEntity({
-  name: 'CancelledSend',
+const CanceledSendSchema = defineEntity({
+  name: 'CanceledSend',
   tableName: 'cancelled_sends',
   properties: {
     id: p.integer().primary().autoincrement(),
@@ -100,8 +100,8 @@ const CancelledSendSchema = defineEntity({
 });
 
 /** An email that was canceled while the provider may still have been making its send. */
-export class CancelledSend extends CancelledSendSchema.class {}
-CancelledSendSchema.setClass(CancelledSend);
+export class CanceledSend extends CanceledSendSchema.class {}
+CanceledSendSchema.setClass(CanceledSend);
 
 /** Two columns have the names of the specification, which are other ones than those of their fields. */
 interface StoredEmail extends Omit<ScheduledEmail, 'messageId' | 'messageNumber'> {

@@ -291,7 +291,7 @@ describe('what a welcome shows', () => {
   const at = (hours: number) => new Date(now.getTime() + hours * hour);
   const anEmail = (hours: number, given: Partial<EmailNearby> = {}): EmailNearby => ({
     status: hours < 0 ? 'sent' : 'pending',
-    isCancelling: false,
+    isCanceling: false,
     dueAt: at(hours),
     moment: { day: '2026-12-01', localTime: '07:00', timezone: 'UTC', at: at(hours) },
     sendId: 1,
@@ -309,7 +309,7 @@ describe('what a welcome shows', () => {
     ['nothing if the day’s email comes soon', [anEmail(-22), anEmail(2)], 'never'],
     [
       'the latest word, if that one is being canceled',
-      [anEmail(-22), anEmail(2, { isCancelling: true })],
+      [anEmail(-22), anEmail(2, { isCanceling: true })],
       { word: 'word -22' },
     ],
     ['nothing if the day’s email is about to start', [anEmail(-1, waiting), anEmail(-25)], 'never'],

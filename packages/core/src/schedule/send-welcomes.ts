@@ -242,7 +242,7 @@ async function drop({ database }: WelcomesDeps, { id, claimedUntil }: NewReader)
 /** An email that went out lately, or goes out soon. */
 export interface EmailNearby {
   status: ScheduledEmail['status'];
-  isCancelling: boolean;
+  isCanceling: boolean;
   /** For the reader. */
   dueAt: Date;
   moment: EmailMoment;
@@ -308,7 +308,7 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
     }) => ({
       status,
       moment: { day, localTime, timezone, at: new Date(dueAt) },
-      isCancelling: cancelRequestedAt !== null,
+      isCanceling: cancelRequestedAt !== null,
       dueAt: new Date(dueAt),
       sendId: sendId === null || isForgotten ? null : Number(sendId),
       // Without a send of ours, another provider sent it.
@@ -338,8 +338,8 @@ export function planWelcome(
 ): WelcomePlan | 'never' | 'later' {
   if (now.getTime() - joinedAt.getTime() > validMs) return 'never';
   // One that has begun elsewhere still comes where its time has not.
-  const isComing = ({ startedAt, status, isCancelling, dueAt }: EmailNearby) =>
-    status !== 'sent' && !isCancelling && (startedAt === null || dueAt > now);
+  const isComing = ({ startedAt, status, isCanceling, dueAt }: EmailNearby) =>
+    status !== 'sent' && !isCanceling && (startedAt === null || dueAt > now);
   const coming = around.filter(isComing);
   const comesSoon = coming.some(({ dueAt }) => {
     const inMs = dueAt.getTime() - now.getTime();

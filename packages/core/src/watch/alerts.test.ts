@@ -161,14 +161,14 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     const { pass, news, schedule, db, clock } = await openDesk(kind);
     const { id } = await schedule(24);
     const old = await schedule(24);
-    const failed = { status: 'failed' as const, reason: 'It was cancelled at the email provider.' };
+    const failed = { status: 'failed' as const, reason: 'It was canceled at the email provider.' };
     await db.em().nativeUpdate(ScheduledEmail, { id }, failed);
     const time = emailTime(new Date(clock.now.getTime() - 49 * hour), timezone);
     await db.em().nativeUpdate(ScheduledEmail, { id: old.id }, { ...failed, ...time });
     await pass();
     await pass();
     expect(news()).toEqual([
-      expect.stringMatching(/^email_failed .*“word 1”.* will not be sent\. It was cancelled at the email/),
+      expect.stringMatching(/^email_failed .*“word 1”.* will not be sent\. It was canceled at the email/),
     ]);
   });
 

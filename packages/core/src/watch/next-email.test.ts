@@ -142,7 +142,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     later(hour / 4);
     expect(await tomorrow()).toMatchObject({
       verdict: 'at_risk',
-      reasons: [{ code: expect.stringMatching(/^send_(missing|cancelled)$/) }],
+      reasons: [{ code: expect.stringMatching(/^send_(missing|canceled)$/) }],
     });
   });
 

@@ -16,7 +16,7 @@ export function scheduleRoutes(api: Api, { schedule, autopilot, archive }: Wordr
 
   serve(api, 'cancelSend', async ({ params }) => {
     await schedule.cancelSend(params.sendId);
-    return { message: messages.schedule.cancelled };
+    return { message: messages.schedule.canceled };
   });
 
   serve(api, 'listOlderEmails', async ({ query }) => schedule.older(query));
@@ -37,7 +37,7 @@ export function scheduleRoutes(api: Api, { schedule, autopilot, archive }: Wordr
   serve(api, 'getEmailContent', async ({ params }) => schedule.content(params.id));
   serve(api, 'cancelEmail', async ({ params }) => {
     await schedule.cancel(params.id);
-    return { message: messages.schedule.cancelled };
+    return { message: messages.schedule.canceled };
   });
 
   serve(api, 'getAutopilot', async () => autopilot.get());

@@ -174,7 +174,7 @@ test('words suggested for a week are shuffled and searched for, and what is appr
   expect(scheduled.map(([, word]) => word)).toEqual(approved);
 });
 
-test('the autopilot leaves a skipped date and that of a cancelled email free, and says when the words run out', async () => {
+test('the autopilot leaves a skipped date and that of a canceled email free, and says when the words run out', async () => {
   const { page, call, days } = await openDesk();
   onTestFinished(async () => {
     await call('saveAutopilot', { body: { ...(await call('getAutopilot')), isOn: false } });
@@ -200,14 +200,14 @@ test('the autopilot leaves a skipped date and that of a cancelled email free, an
   await page.reload();
   await page.getByRole('button', { name: new RegExp(`^Cancel ${unwanted}`) }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel email' }).click();
-  await waitForToast(page, 'Scheduled email cancelled successfully!');
+  await waitForToast(page, 'Scheduled email canceled successfully!');
   await product.cli('process');
   const after = await planned(call);
   expect(after).not.toHaveProperty(free);
   expect(after).not.toHaveProperty(holiday);
 
   await page.reload();
-  await rowOf(page, free).getByText('No word · its email was cancelled').waitFor();
+  await rowOf(page, free).getByText('No word · its email was canceled').waitFor();
   await rowOf(page, holiday).getByText('Skipped', { exact: true }).waitFor();
   const calendar = page.getByRole('region', { name: 'Calendar' });
   await calendar

@@ -12,7 +12,7 @@ async function isUnused(call: Call, word: string): Promise<boolean> {
   return words.some((one) => one.word === word);
 }
 
-test('a word is scheduled for tomorrow at 07:00, cancelled, and becomes unused again', async () => {
+test('a word is scheduled for tomorrow at 07:00, canceled, and becomes unused again', async () => {
   const { page, call } = await theAdmin();
   const { total } = await call('listUnusedWords');
   const withZ = (await call('listUnusedWords', { query: { letter: 'z' } })).total;
@@ -62,7 +62,7 @@ test('a word is scheduled for tomorrow at 07:00, cancelled, and becomes unused a
   await expect.poll(() => waiting.count()).toBe(1);
   await waiting.getByRole('button', { name: /^Cancel petrichor/ }).click();
   await dialog.getByRole('button', { name: 'Cancel email' }).click();
-  await waitForToast(page, 'Scheduled email cancelled successfully!');
+  await waitForToast(page, 'Scheduled email canceled successfully!');
   await page.getByText('No pending emails scheduled').waitFor();
 
   expect(await call('listSchedule')).toEqual([]);

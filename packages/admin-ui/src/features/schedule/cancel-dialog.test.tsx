@@ -20,7 +20,7 @@ test('names the consequences, and cancels by the send id', async () => {
   expect(app.server.callsOf('cancelSend')).toEqual([]);
 
   await app.user.click(dialog.getByRole('button', { name: 'Cancel email' }));
-  expect(await screen.findByText('Scheduled email cancelled successfully!')).toBeDefined();
+  expect(await screen.findByText('Scheduled email canceled successfully!')).toBeDefined();
   expect(app.server.callsOf('cancelSend').map(({ path }) => path)).toEqual([
     '/api/admin/schedule/icontact/501',
   ]);
@@ -28,11 +28,11 @@ test('names the consequences, and cancels by the send id', async () => {
   await waitFor(() => expect(app.server.callsOf('listProviderSends')).toHaveLength(2));
 });
 
-test('an entry that the provider does not have is cancelled by our own id', async () => {
+test('an entry that the provider does not have is canceled by our own id', async () => {
   const app = openSchedulePage({ listProviderSends: [notThereYet], cancelEmail: { message: '' } });
   const dialog = await askToCancel(app, /^Cancel halcyon/);
   await app.user.click(dialog.getByRole('button', { name: 'Cancel email' }));
-  expect(await screen.findByText('Scheduled email cancelled successfully!')).toBeDefined();
+  expect(await screen.findByText('Scheduled email canceled successfully!')).toBeDefined();
   expect(app.server.callsOf('cancelEmail').map(({ path }) => path)).toEqual(['/api/admin/schedule/2']);
   expect(app.server.callsOf('cancelSend')).toEqual([]);
 });
@@ -50,17 +50,17 @@ test('ignores a second click while it cancels', async () => {
   const app = openSchedulePage({ cancelSend: answer.answer });
   const dialog = await askToCancel(app, /^Cancel petrichor/);
   await app.user.click(dialog.getByRole('button', { name: 'Cancel email' }));
-  await app.user.click(await dialog.findByRole('button', { name: 'Cancelling...' }));
+  await app.user.click(await dialog.findByRole('button', { name: 'Canceling...' }));
   expect(app.server.callsOf('cancelSend')).toHaveLength(1);
   answer.release();
-  expect(await screen.findByText('Scheduled email cancelled successfully!')).toBeDefined();
+  expect(await screen.findByText('Scheduled email canceled successfully!')).toBeDefined();
 });
 
 test.each([
   {
     why: 'it has gone out',
-    cancelSend: refuse(409, 'schedule.released', 'This email has already been sent and cannot be cancelled.'),
-    said: 'Failed to cancel scheduled emailThis email has already been sent and cannot be cancelled.',
+    cancelSend: refuse(409, 'schedule.released', 'This email has already been sent and cannot be canceled.'),
+    said: 'Failed to cancel scheduled emailThis email has already been sent and cannot be canceled.',
     fetched: 2,
   },
   {
@@ -75,7 +75,7 @@ test.each([
     said: 'Failed to cancel scheduled emailThe server could not be reached. Check the connection and try again.',
     fetched: 1,
   },
-])('cancelling fails because $why: a toast says so', async ({ cancelSend, said, fetched }) => {
+])('canceling fails because $why: a toast says so', async ({ cancelSend, said, fetched }) => {
   const app = openSchedulePage({ cancelSend });
   const dialog = await askToCancel(app, /^Cancel petrichor/);
   await app.user.click(dialog.getByRole('button', { name: 'Cancel email' }));

@@ -85,7 +85,7 @@ export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
           : 'This deletes the failure reason. The email was never sent.'
       }
       confirmLabel={isPending ? 'Cancel email' : 'Remove'}
-      busyLabel={isPending ? 'Cancelling...' : 'Removing...'}
+      busyLabel={isPending ? 'Canceling...' : 'Removing...'}
       busy={cancel.isPending}
       onConfirm={() => cancel.mutate(entry)}
     />

@@ -37,7 +37,7 @@ export function SchedulePage() {
   const isCalendarKnown = useIsCalendarKnown(timeZone) && calendar.isFetched;
   const form = useFormToggle();
   const { view, setView, sendsFromHere } = useView();
-  const [cancelling, setCancelling] = useState<ProviderEntry>();
+  const [canceling, setCanceling] = useState<ProviderEntry>();
   const [moving, setMoving] = useState<ProviderEntry>();
   const failed = sends.data ? failedEntries(sends.data.entries) : [];
 
@@ -63,7 +63,7 @@ export function SchedulePage() {
                     entries={failed}
                     timeZone={timeZone}
                     onScheduleAgain={setMoving}
-                    onRemove={setCancelling}
+                    onRemove={setCanceling}
                   />
                 )}
                 {sendsFromHere && (
@@ -88,7 +88,7 @@ export function SchedulePage() {
                     days={calendar.data?.days ?? []}
                     onRefresh={() => Promise.all([sends.refetch(), calendar.refetch()])}
                     onMove={setMoving}
-                    onCancel={setCancelling}
+                    onCancel={setCanceling}
                     onSchedule={() => form.toggle({ new: '' })}
                   />
                 )}
@@ -105,8 +105,8 @@ export function SchedulePage() {
         {isOurs(moving) && (
           <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />
         )}
-        {cancelling && (
-          <CancelDialog entry={cancelling} timeZone={timeZone} onClose={() => setCancelling(undefined)} />
+        {canceling && (
+          <CancelDialog entry={canceling} timeZone={timeZone} onClose={() => setCanceling(undefined)} />
         )}
       </Suspense>
     </Page>

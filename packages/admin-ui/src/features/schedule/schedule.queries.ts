@@ -116,7 +116,7 @@ export function useCancelEntry(onSettled: () => void) {
     },
     onSuccess(_answer, { status, wordId, scheduledTime: scheduledDate, reason }) {
       const isPending = status === 'pending';
-      const title = isPending ? messages.schedule.cancelled : 'Removed from the list of failed emails';
+      const title = isPending ? messages.schedule.canceled : 'Removed from the list of failed emails';
       // A send that was made in the provider's own pages cannot be made again here.
       const isOurs = wordId !== null && scheduledDate !== null;
       const action = !isOurs

@@ -169,7 +169,7 @@ export function FailedEmails({ entries, timeZone, onScheduleAgain, onRemove }: F
             <div className={styles.entryText}>
               <div className={styles.entryHead}>
                 <EntryName entry={entry} />
-                <Badge tone="bad">{entry.status === 'cancelled' ? 'Cancelled' : 'Failed'}</Badge>
+                <Badge tone="bad">{entry.status === 'cancelled' ? 'Canceled' : 'Failed'}</Badge>
               </div>
               <p className={styles.entryTime}>{scheduledFor(entry, timeZone)}</p>
               <p className={styles.reason}>{reasonOf(entry)}</p>

@@ -15,7 +15,7 @@ test('keeps pending entries, the next one first, those without a date last', () 
   expect(pendingEntries(entries).map(({ sendId }) => sendId)).toEqual(['a', 'b', 'c']);
 });
 
-test('failed emails are ours: refused, missed, or cancelled by someone else', () => {
+test('failed emails are ours: refused, missed, or canceled by someone else', () => {
   const entries = [
     providerEntry({ id: 1, status: 'failed', scheduledTime: '2026-11-01T12:00:00.000Z' }),
     providerEntry({ id: 2, status: 'cancelled', scheduledTime: '2026-11-02T12:00:00.000Z' }),

@@ -23,7 +23,7 @@ test('a new time is taken back', async () => {
   ]);
 });
 
-test('a cancelled email is scheduled again', async () => {
+test('a canceled email is scheduled again', async () => {
   const app = openSchedulePage({ cancelSend: { message: 'ok' }, scheduleEmail: moved });
   await press(app, /^Cancel petrichor/);
   await press(app, 'Cancel email');

@@ -79,11 +79,11 @@ test('anything that is not a result is an error', async () => {
 
 test('ends when aborted, and closes the connection', async () => {
   const stop = new AbortController();
-  let cancelled = false;
+  let canceled = false;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode(line('one'))),
     cancel() {
-      cancelled = true;
+      canceled = true;
     },
   });
   const words: string[] = [];
@@ -92,5 +92,5 @@ test('ends when aborted, and closes the connection', async () => {
     stop.abort();
   }
   expect(words).toEqual(['one']);
-  expect(cancelled).toBe(true);
+  expect(canceled).toBe(true);
 });

@@ -181,7 +181,7 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     expect(await states()).toEqual({ sent: 2, failed: 1 });
   });
 
-  test('an email that has reached some readers can be stopped for the others, but not cancelled', async () => {
+  test('an email that has reached some readers can be stopped for the others, but not canceled', async () => {
     const { add, schedule, passUntil, deps, provider, send, states, entry } = await openWaves(kind);
     await add('tokyo', { timezone: 'Asia/Tokyo' });
     await add('owner');

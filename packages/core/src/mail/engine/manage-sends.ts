@@ -424,8 +424,8 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
     },
     async cancel(sendId) {
       const id = Number(sendId);
-      const cancelled = await em().nativeUpdate(SmtpSend, { id, status: 'pending' }, { status: 'cancelled' });
-      if (cancelled > 0) return 'cancelled';
+      const canceled = await em().nativeUpdate(SmtpSend, { id, status: 'pending' }, { status: 'cancelled' });
+      if (canceled > 0) return 'cancelled';
       const send = await em().findOne(SmtpSend, { id });
       if (!send) return 'unknown';
       return send.status === 'cancelled' ? 'cancelled' : 'released';

@@ -140,7 +140,7 @@ function createSends(
 
   /** The send that counts for a message: if there are several, the one that is not canceled, otherwise the newest. */
   async function find(messageId: string, options?: CallOptions): Promise<ProviderSend | undefined> {
-    let cancelled: ProviderSend | undefined;
+    let canceled: ProviderSend | undefined;
     for await (const page of folderFor(options).pages(
       sends,
       { messageId, ...sendsNewestFirst },
@@ -148,10 +148,10 @@ function createSends(
     )) {
       for (const send of page.filter((one) => one.messageId === messageId)) {
         if (send.status !== 'cancelled') return send;
-        if (!cancelled || byNewest(send, cancelled) < 0) cancelled = send;
+        if (!canceled || byNewest(send, canceled) < 0) canceled = send;
       }
     }
-    return cancelled;
+    return canceled;
   }
 
   return {

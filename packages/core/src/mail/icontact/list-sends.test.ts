@@ -91,7 +91,7 @@ test('finds the send of a message even if the filter is ignored', async () => {
   expect(await clientOf(sandbox, { fetch: forgetful }).sends.find('1')).toBeUndefined();
 });
 
-test('finds the send that is not cancelled among those that are, in any order', async () => {
+test('finds the send that is not canceled among those that are, in any order', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);

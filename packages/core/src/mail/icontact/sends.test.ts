@@ -98,7 +98,7 @@ test('creates one send for a message in two simultaneous calls', async () => {
   expect(await totalSends(sandbox)).toBe(1);
 });
 
-test('schedules a message again after its send was cancelled', async () => {
+test('schedules a message again after its send was canceled', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
@@ -121,7 +121,7 @@ test('refuses to send a message that the spam check stops, with the reason', asy
   await expect(failed).rejects.toMatchObject({ scope: 'item', message: /spam score of 5\.2/ });
 });
 
-test('is refused a message that became spam after its send was cancelled, although that send exists', async () => {
+test('is refused a message that became spam after its send was canceled, although that send exists', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);

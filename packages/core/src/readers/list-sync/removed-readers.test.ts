@@ -216,7 +216,7 @@ describe.each(databaseKinds)('a clock that was ahead, on %s', (kind) => {
     expect(await countSubscribed()).toBe(1);
   });
 
-  test('does not keep an email from being sent or cancelled', async () => {
+  test('does not keep an email from being sent or canceled', async () => {
     const { clock, deps, sandbox, schedule, later, pass, entry } = await openTestSchedule(kind);
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 100 });
     const { id } = await schedule(24);

@@ -138,7 +138,7 @@ describe.each(databaseKinds)('the autopilot on %s', (kind) => {
     expect(await days()).toEqual(['2026-12-02', '2026-12-03', '2026-12-04']);
   });
 
-  test('leaves days that are off, skipped or taken, and those whose email was cancelled', async () => {
+  test('leaves days that are off, skipped or taken, and those whose email was canceled', async () => {
     const { autopilot, set, db, fill, days, store, words } = await openTestAutopilot(kind, 40);
     const [wordId = 0] = await words.unusedIds();
     await store({ wordId, scheduledDate: '2026-12-03T18:30', status: 'pending' });

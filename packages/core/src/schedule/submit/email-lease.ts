@@ -54,7 +54,7 @@ export interface EmailLease {
 }
 
 /** A canceled email whose send the provider may still make. */
-export interface CancelledMessage {
+export interface CanceledMessage {
   id: number;
   messageId: string;
   /** A send that the provider does not have by now will never be made. */

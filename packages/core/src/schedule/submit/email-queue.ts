@@ -9,8 +9,8 @@ import { Word } from '../../words/word.ts';
 import type { EmailTime } from '../email-time.ts';
 import { lockFreeWord } from '../free-word.ts';
 import { replacedBy, revertColumns, unsubmitted } from '../replaced-email.ts';
-import { CancelledSend, type ExchangedEmail, ScheduledEmail } from '../scheduled-email.ts';
-import type { CancelledMessage, Dated, DatePage, EmailChange, EmailLease, OfSend } from './email-lease.ts';
+import { CanceledSend, type ExchangedEmail, ScheduledEmail } from '../scheduled-email.ts';
+import type { CanceledMessage, Dated, DatePage, EmailChange, EmailLease, OfSend } from './email-lease.ts';
 
 /**
  * The scheduled emails, for the steps that submit and follow them. A method that changes an email without a lease changes
@@ -76,11 +76,11 @@ export function createEmailQueue(deps: EmailQueueDeps) {
       return changes(em().nativeUpdate(ScheduledEmail, unnoted, { reason }));
     },
     /** Removes an email if its cancellation was requested here. */
-    removeCancelled: (email: OfSend) =>
+    removeCanceled: (email: OfSend) =>
       changes(em().nativeDelete(ScheduledEmail, { ...scheduled(email), cancelRequestedAt: { $ne: null } })),
     exists: async (id: number) => (await em().count(ScheduledEmail, { id })) > 0,
-    async cancelledMessages({ after, limit }: { after: number; limit: number }): Promise<CancelledMessage[]> {
-      const found = await em().find(CancelledSend, { id: { $gt: after } }, { orderBy: { id: 'asc' }, limit });
+    async canceledMessages({ after, limit }: { after: number; limit: number }): Promise<CanceledMessage[]> {
+      const found = await em().find(CanceledSend, { id: { $gt: after } }, { orderBy: { id: 'asc' }, limit });
       const at = await deps.database.sharedTime(deps.now());
       return found.map(({ id, messageId, settledAt }) => ({
         id,
@@ -88,7 +88,7 @@ export function createEmailQueue(deps: EmailQueueDeps) {
         isSettled: hasEnded(settledAt, at, emailPolicy.settledAfterMs),
       }));
     },
-    forgetCancelled: async (id: number) => void (await em().nativeDelete(CancelledSend, { id })),
+    forgetCanceled: async (id: number) => void (await em().nativeDelete(CanceledSend, { id })),
   };
 }
 
@@ -195,7 +195,7 @@ async function leaseEmail(
         .transactional(async (em) => {
           const deleted = await em.nativeDelete(ScheduledEmail, ours(at));
           if (deleted > 0 && inDoubt) {
-            await em.insert(CancelledSend, { messageId: inDoubt, settledAt: settledAt(at) });
+            await em.insert(CanceledSend, { messageId: inDoubt, settledAt: settledAt(at) });
           }
           return deleted;
         })

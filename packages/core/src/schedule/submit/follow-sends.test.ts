@@ -22,7 +22,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     expect(await entry(id)).toMatchObject({ status: 'sent' });
   });
 
-  test('that is cancelled in the provider’s own pages fails with the reason', async () => {
+  test('that is canceled in the provider’s own pages fails with the reason', async () => {
     const { db, schedule, sandbox, pass, entry, deps } = await openTestSchedule(kind);
     const email = await schedule();
     await rawCall(sandbox, 'DELETE', `{base}/sends/${email.sendId}`);
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     expect(report).toMatchObject({ failed: 1 });
     expect(await entry(email.id)).toMatchObject({
       status: 'failed',
-      reason: expect.stringContaining('cancelled'),
+      reason: expect.stringContaining('canceled'),
     });
     expect((await db.em().findOneOrFail(Word, { id: email.wordId })).usedCount).toBe(0);
     await cancelEmail(deps, email.id);

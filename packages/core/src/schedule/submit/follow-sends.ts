@@ -3,7 +3,7 @@ import type { PassEvent, StepContext, StepEnd } from '../../mail/pass-event.ts';
 import { emailPolicy, isOutage, listPolicy, outcomeOf } from '../../mail/policy.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { ScheduledEmail } from '../scheduled-email.ts';
-import type { CancelledMessage, Dated } from './email-lease.ts';
+import type { CanceledMessage, Dated } from './email-lease.ts';
 import type { EmailQueue } from './email-queue.ts';
 
 export interface FollowDeps {
@@ -87,10 +87,10 @@ async function settle(following: Following, email: ScheduledEmail, send?: Provid
   }
   if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
   // It was canceled from here, perhaps after the email was read; only the last step was missed.
-  if (await emails.removeCancelled(email)) return report(following, email, 'done', 'was cancelled');
+  if (await emails.removeCanceled(email)) return report(following, email, 'done', 'was canceled');
   const reason = !send
     ? 'The email provider no longer has it.'
-    : (send.reason ?? 'It was cancelled at the email provider.');
+    : (send.reason ?? 'It was canceled at the email provider.');
   if (await emails.markFailed(email, reason)) {
     report(following, email, 'failed', `will not be sent. ${reason}`);
   }
@@ -129,7 +129,7 @@ const step = 'emails';
 export async function cancelLateSends(deps: CancelLateDeps, context: StepContext): Promise<StepEnd> {
   const limit = emailPolicy.batchSize;
   for (let after = 0; ; ) {
-    const messages = await deps.emails.cancelledMessages({ after, limit });
+    const messages = await deps.emails.canceledMessages({ after, limit });
     for (const message of messages) {
       if (context.signal?.aborted) return undefined;
       try {
@@ -147,7 +147,7 @@ export async function cancelLateSends(deps: CancelLateDeps, context: StepContext
 
 async function cancelLateSend(
   { emails, provider }: CancelLateDeps,
-  { id, messageId, isSettled }: CancelledMessage,
+  { id, messageId, isSettled }: CanceledMessage,
   { onEvent, signal }: StepContext,
 ): Promise<void> {
   const { sends } = await provider();
@@ -159,11 +159,11 @@ async function cancelLateSend(
         ? {
             step,
             outcome: 'failed',
-            message: 'A cancelled email was sent: the provider made its send too late.',
+            message: 'A canceled email was sent: the provider made its send too late.',
           }
-        : { step, outcome: 'done', message: 'The late send of a cancelled email was cancelled' },
+        : { step, outcome: 'done', message: 'The late send of a canceled email was canceled' },
     );
     if (!isTooLate && !isSettled) return;
   } else if (!isSettled) return;
-  await emails.forgetCancelled(id);
+  await emails.forgetCanceled(id);
 }

@@ -89,7 +89,7 @@ describe.each(databaseKinds)('an email on %s that gets another time', (kind) => 
       await expectOnce(opened, id, scheduledDate ?? new Date(0));
     });
 
-    test('while it is cancelled, does not go out', async () => {
+    test('while it is canceled, does not go out', async () => {
       const opened = await openTestSchedule(kind);
       const { deps, provider, schedule, later, entry, outbox, pass } = opened;
       const { id } = await schedule();

@@ -95,8 +95,8 @@ async function submitLeased(
 ): Promise<Submission> {
   const { email } = lease;
   const { sends } = await deps.provider();
-  const cancelled = email.cancelRequestedAt && (await endReplacedSend(sends, lease, options));
-  if (cancelled) return cancelled;
+  const canceled = email.cancelRequestedAt && (await endReplacedSend(sends, lease, options));
+  if (canceled) return canceled;
   const messageId = email.messageId ?? (await findLostMessage(sends, lease, options));
   const send = messageId && email.sendAttemptedAt ? await sends.find(messageId, options) : undefined;
   if (send) return finish(deps, sends, lease, send, options);
@@ -277,7 +277,7 @@ function report({ onEvent }: StepContext, id: number, result: Submission): void 
     onEvent({ step, id, outcome: 'done', message: `“${word}” is scheduled at the provider` });
     if (result.warning) onEvent({ step, id, outcome: 'failed', message: result.warning });
   } else if (result.outcome === 'cancelled') {
-    onEvent({ step, id, outcome: 'done', message: `“${word}” was cancelled` });
+    onEvent({ step, id, outcome: 'done', message: `“${word}” was canceled` });
   } else if (result.outcome === 'unsettled') {
     onEvent({ step, id, outcome: 'waiting', message: `“${word}” is still pending. ${result.reason}` });
   } else if (result.outcome === 'kept') {

@@ -5,7 +5,7 @@ import type { ProviderSends } from '../../mail/mail-provider.ts';
 import { emailPolicy } from '../../mail/policy.ts';
 import { clientOf, rawCall } from '../../mail/sandbox/testing.ts';
 import { cancelEmail } from '../cancel-email.ts';
-import { CancelledSend, ScheduledEmail } from '../scheduled-email.ts';
+import { CanceledSend, ScheduledEmail } from '../scheduled-email.ts';
 
 type Opened = Awaited<ReturnType<typeof openTestSchedule>>;
 
@@ -39,7 +39,7 @@ async function liveSends({ sends }: Opened) {
   return (await sends()).filter(({ status }) => status !== 'canceled');
 }
 
-describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
+describe.each(databaseKinds)('an email on %s that is canceled', (kind) => {
   test('while its process sleeps in the pause before the send: nothing is posted', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, provider, later, schedule, sandbox } = opened;
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
     expect(sandbox.calls.filter(({ method, path }) => method === 'POST' && /sends$/.test(path))).toEqual([]);
   });
 
-  test('by a separate process after the send was made: the send is cancelled', async () => {
+  test('by a separate process after the send was made: the send is canceled', async () => {
     const opened = await openTestSchedule(kind);
     const { db, later, schedule, outbox } = opened;
     // The row is gone although its send exists: the provider did not list it yet.
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
     expect(await outbox()).toEqual([]);
   });
 
-  test('while the provider works on its send: the send is cancelled by a later pass', async () => {
+  test('while the provider works on its send: the send is canceled by a later pass', async () => {
     const opened = await openTestSchedule(kind);
     const { db, deps, sandbox, schedule, later, pass, outbox, clock } = opened;
     sandbox.faults.next({ method: 'POST', path: /sends$/, fault: 'timeout' });
@@ -82,12 +82,12 @@ describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
     expect(await liveSends(opened)).toEqual([]);
     later(emailPolicy.settledAfterMs + 1000);
     expect((await pass()).events).toEqual([]);
-    expect(await db.em().count(CancelledSend)).toBe(0);
+    expect(await db.em().count(CanceledSend)).toBe(0);
     later(48 * hour);
     expect(await outbox()).toEqual([]);
   });
 
-  test('too late to be cancelled at the provider: a pass reports it, once', async () => {
+  test('too late to be canceled at the provider: a pass reports it, once', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, sandbox, schedule, later, pass, outbox } = opened;
     sandbox.faults.next({ method: 'POST', path: /sends$/, fault: 'timeout' });
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
     const { id } = await schedule();
     later(leaseMs);
     await cancelEmail(deps, id);
-    expect(await db.em().count(CancelledSend)).toBe(0);
+    expect(await db.em().count(CanceledSend)).toBe(0);
   });
 
   test('at the moment a pass asks about it is removed, not failed', async () => {
