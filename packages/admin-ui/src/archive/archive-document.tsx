@@ -137,7 +137,6 @@ export function monthName(date: string): string {
   return `${month} ${year}`;
 }
 
-/** @jsxImportSource preact */
 /** One page for both words that do not exist and words not sent yet. */
 export function renderNotFoundDocument(config: LandingConfig, parts: ArchiveParts): string {
   return renderArchiveDocument({

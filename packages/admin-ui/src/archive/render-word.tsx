@@ -58,7 +58,6 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-/** @jsxImportSource preact */
 /** A word as its email shows it, with the words before and after it. */
 function WordEntry({ word, examples, days, previous, next }: WordPage) {
   // Then every letter is in the web font, and fonts never mix within a word.

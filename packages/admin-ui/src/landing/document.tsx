@@ -55,7 +55,6 @@ export function renderDocument({ title, canonical, assets, brand, head, children
   return `<!doctype html>${renderToString(document)}`;
 }
 
-/** @jsxImportSource preact */
 /** How feed readers find the feeds of a page. */
 export function FeedLinks({ productName }: { productName: string }) {
   return (

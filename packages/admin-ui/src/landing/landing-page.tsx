@@ -128,7 +128,6 @@ function Footer({ productName, hasArchive }: Pick<LandingPageProps, 'productName
   );
 }
 
-/** @jsxImportSource preact */
 /** The region for toasts, with a template of each, so that texts and styles stay out of the script. */
 function Toasts({ productName, confirmSignups }: { productName: string; confirmSignups: boolean }) {
   const { welcomeTitle, welcome, confirmTitle, confirm, failedTitle, failed } = messages.signup;
@@ -161,7 +160,6 @@ function Template({ tone, title, text }: { tone: 'success' | 'error'; title: str
   );
 }
 
-/** @jsxImportSource preact */
 /** Decorative, in the color of the surrounding text. */
 function Icon({ name, size }: { name: keyof typeof iconPaths; size: number }) {
   return (

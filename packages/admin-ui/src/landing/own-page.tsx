@@ -9,12 +9,11 @@ import {
 } from '@wordrise/core/constants';
 import type { OwnPageView } from '@wordrise/core/contract';
 import type { ComponentChildren } from 'preact';
-import { BrandName } from './brand.tsx';
-import { type LandingAssets, renderDocument } from './document.tsx';
-import * as landing from './landing.css.ts';
+import type { LandingAssets } from './document.tsx';
 import * as own from './own-page.css.ts';
 import * as styles from './privacy.css.ts';
 import type { LandingConfig } from './render-landing.tsx';
+import { notIndexed, renderSheetPage } from './sheet-page.tsx';
 
 /** A reader's own page, or the one after leaving that asks why. Each form on it posts to a path below `path`. */
 export interface OwnPageDocument {
@@ -39,72 +38,51 @@ const dayNames: Record<Weekday, string> = {
 
 /** A complete HTML document without a script. Opening it changes nothing: mail scanners open every link. */
 export function renderOwnPageDocument(
-  { productName, publicUrl, brand }: LandingConfig,
+  config: LandingConfig,
   assets: LandingAssets,
   page: OwnPageDocument,
 ): string {
   const { path, view, message } = page;
   const leave = path.replace('/preferences/', '/unsubscribe/');
-  return renderDocument({
-    title: `Your emails · ${productName}`,
-    canonical: publicUrl,
-    assets,
-    brand,
-    head: <meta name="robots" content="noindex" />,
+  return renderSheetPage(config, assets, {
+    title: 'Your emails',
+    canonical: config.publicUrl,
+    head: notIndexed,
     children: (
-      <>
-        <header className={styles.hero}>
-          <a className={styles.home} href="/">
-            <BrandName brand={brand} productName={productName} />
-          </a>
-          <h1 className={styles.title}>Your emails</h1>
-        </header>
-        <main className={styles.desk}>
-          <article className={styles.sheet}>
-            <p>These are the settings of {view.email}. They count as soon as you save them.</p>
-            {message && (
-              <p
-                className={message.isError ? own.failed : own.done}
-                role={message.isError ? 'alert' : 'status'}
-              >
-                {message.text}
-              </p>
-            )}
-            <div className={own.parts}>
-              {view.offers.days && <When {...page} />}
-              {view.offers.days && <Pause {...page} />}
-              <About {...page} />
-              <Part id="data" title="What is stored about you">
-                <p>
-                  Your address, these settings, when you signed up, and what became of the latest emails to
-                  you.
-                </p>
-                <form className={own.form} method="post" action={`${path}/data`}>
-                  <button className={own.quiet} type="submit">
-                    Download as a file
-                  </button>
-                </form>
-              </Part>
-              <Part id="leave" title="Leave">
-                <p>
-                  You will get no more emails from {productName}. You can come back later with the same link.
-                </p>
-                <form className={own.form} method="post" action={leave}>
-                  <button className={own.quiet} type="submit">
-                    Unsubscribe
-                  </button>
-                </form>
-              </Part>
-            </div>
-          </article>
-        </main>
-        <footer className={styles.footer}>
-          <p>{productName}. One word each morning.</p>
-          <a className={landing.footerLink} href="/privacy">
-            Privacy
-          </a>
-        </footer>
-      </>
+      <article className={styles.sheet}>
+        <p>These are the settings of {view.email}. They count as soon as you save them.</p>
+        {message && (
+          <p className={message.isError ? own.failed : own.done} role={message.isError ? 'alert' : 'status'}>
+            {message.text}
+          </p>
+        )}
+        <div className={own.parts}>
+          {view.offers.days && <When {...page} />}
+          {view.offers.days && <Pause {...page} />}
+          <About {...page} />
+          <Part id="data" title="What is stored about you">
+            <p>
+              Your address, these settings, when you signed up, and what became of the latest emails to you.
+            </p>
+            <form className={own.form} method="post" action={`${path}/data`}>
+              <button className={own.quiet} type="submit">
+                Download as a file
+              </button>
+            </form>
+          </Part>
+          <Part id="leave" title="Leave">
+            <p>
+              You will get no more emails from {config.productName}. You can come back later with the same
+              link.
+            </p>
+            <form className={own.form} method="post" action={leave}>
+              <button className={own.quiet} type="submit">
+                Unsubscribe
+              </button>
+            </form>
+          </Part>
+        </div>
+      </article>
     ),
   });
 }

@@ -75,7 +75,7 @@ describe.each(databaseKinds)('after a move to SMTP and back on %s', (kind) => {
     expect(atIcontact.onList()).toContain(addressOf('gil'));
   });
 
-  test('a reader from the time with SMTP has no id at iContact, where it could belong to somebody else', async () => {
+  test('a reader from the time with SMTP has no id at iContact, where it could belong to someone else', async () => {
     const { icontact, under } = await movedBack();
     await unsubscribe(under, 'gil');
     expect(await under.readers.describe(addressOf('gil'))).toMatchObject({

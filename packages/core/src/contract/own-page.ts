@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import type { ReaderPreferences } from './preferences.ts';
 import { signupInput } from './signups.ts';
 import { isStorable, notStorable, oneLine } from './text.ts';
+import type { Weekday } from './weekdays.ts';
 
 // The page that each reader has behind the link in their emails. It is no part of the API: only its owner's side is.
 
@@ -31,6 +32,16 @@ export interface OwnPageView {
   timezone: string;
   offers: OwnPageOffers;
 }
+
+/** When a reader wants the emails. A time zone or time of day that is `null` is the owner's. */
+export interface OwnTimesInput {
+  weekdays: Weekday[];
+  sendTime: string | null;
+  timezone: string | null;
+}
+
+/** A pause of a length, until a day (`YYYY-MM-DD`, the first with an email again), or the end of one. */
+export type OwnPause = 'week' | 'month' | 'none' | { until: string };
 
 /** What a reader may change about themselves. */
 export const ownNameInput = z.object({

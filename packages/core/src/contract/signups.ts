@@ -150,7 +150,7 @@ export const signupEndpoints = {
   firstWord: {
     method: 'GET',
     path: '/api/first-word',
-    summary: 'When somebody who signs up now gets the first word, and from which address.',
+    summary: 'When someone who signs up now gets the first word, and from which address.',
     access: 'public',
     answer: firstWord,
   },

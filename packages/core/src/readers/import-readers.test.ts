@@ -264,7 +264,7 @@ f@example.com,Flo,2025-11-30T07:15Z`;
     });
   });
 
-  test('somebody on two rows of a file stays out if one of them says so, wherever it stands', async () => {
+  test('someone on two rows of a file stays out if one of them says so, wherever it stands', async () => {
     const { load, states } = await openImport();
     const rest = Array.from({ length: 600 }, (_, n) => `r${n}@example.com,active,\n`).join('');
     const text = `email,status,unsubscribed_at
@@ -314,7 +314,7 @@ later@example.com,2026-05-01,unsubscribed
     ]);
   });
 
-  test('brings back only somebody who agreed again since, as the owner states', async () => {
+  test('brings back only someone who agreed again since, as the owner states', async () => {
     const { load, states, database } = await openImport();
     const left = {
       firstName: 'X',

@@ -259,7 +259,7 @@ function unclear(cause: UnclearColumn, rows: SourceRow<string>[]): DomainError {
   return new DomainError(
     'import.unclear',
     `The column “${column}” seems to say who is still on the list, but not in words that are known here: ${shown || 'it is empty'}. ` +
-      `If it does, say which value means that somebody is on the list: --status-column "${column}" --subscribed-value "${example}". ` +
+      `If it does, say which value means that someone is on the list: --status-column "${column}" --subscribed-value "${example}". ` +
       `If it does not: --ignore-column "${column}".`,
     { cause },
   );

@@ -1,18 +1,21 @@
 import { type SqlBool, sql } from 'kysely';
+import { limits } from '../contract/limits.ts';
 import type {
   LeavingInput,
   LeavingSummary,
   OwnNameInput,
   OwnPageOffers,
   OwnPageView,
+  OwnPause,
+  OwnTimesInput,
 } from '../contract/own-page.ts';
 import { ownNameInput } from '../contract/own-page.ts';
-import type { PreferencesChange } from '../contract/preferences.ts';
+import { preferencesChange } from '../contract/preferences.ts';
 import type { ReaderDetails } from '../contract/readers.ts';
-import { calendarDay } from '../platform/calendar.ts';
+import { addDays, calendarDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { rowCount } from '../platform/database/query.ts';
-import { isDomainError } from '../platform/errors.ts';
+import { DomainError, isDomainError } from '../platform/errors.ts';
 import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { isToken } from './links.ts';
 import { type DescribeDeps, describeReader } from './list-readers.ts';
@@ -29,11 +32,19 @@ export interface OwnPage {
   /** Whether the token is that of a reader who left and may come back with a button. */
   hasLeft(token: string): Promise<boolean>;
   /**
-   * What is left out stays. @returns `false` if there is no such reader on the list
+   * @returns `false` if there is no such reader on the list
    *
    * @throws DomainError `input.invalid`
    */
-  changePreferences(token: string, change: PreferencesChange): Promise<boolean>;
+  changeTimes(token: string, times: OwnTimesInput): Promise<boolean>;
+  /**
+   * Pauses the emails, or ends a pause. A week is 7 days, a month 30, counted from today where the reader is.
+   *
+   * @returns `false` if there is no such reader on the list
+   *
+   * @throws DomainError `input.invalid` for a day that is not after today or more than `limits.pauseDays` ahead
+   */
+  pause(token: string, pause: OwnPause): Promise<boolean>;
   /** @returns `false` if there is no such reader on the list */
   changeName(token: string, input: OwnNameInput): Promise<boolean>;
   /** Everything that is stored about the reader, except which of the owner's accounts looked at it. */
@@ -72,10 +83,25 @@ export function openOwnPage(deps: OwnPageDeps): OwnPage {
       return reader && offers ? present(deps, reader, offers) : undefined;
     },
     hasLeft: async (token) => (await findLeft(token)) !== null,
-    async changePreferences(token, change) {
+    async changeTimes(token, { weekdays, sendTime, timezone }) {
       const reader = await find(token);
-      if (!reader) return false;
-      await changePreferences(deps, reader.id, change);
+      if (!reader || !offers) return false;
+      if (!offers.days) throw fixed();
+      if (weekdays.length === 0) {
+        throw invalid('Choose at least one day. To get no emails for a while, use the pause.');
+      }
+      await changePreferences(
+        deps,
+        reader.id,
+        offers.times ? { weekdays, sendTime, timezone } : { weekdays },
+      );
+      return true;
+    },
+    async pause(token, pause) {
+      const reader = await find(token);
+      if (!reader || !offers) return false;
+      if (!offers.days) throw fixed();
+      await changePreferences(deps, reader.id, { pausedUntil: endOf(pause, todayOf(deps, reader)) });
       return true;
     },
     async changeName(token, input) {
@@ -107,9 +133,30 @@ export function openOwnPage(deps: OwnPageDeps): OwnPage {
   };
 }
 
-function present({ now, timezone }: OwnPageDeps, reader: Registration, offers: OwnPageOffers): OwnPageView {
+/** The day where the reader is. */
+function todayOf({ now, timezone }: OwnPageDeps, reader: Registration): string {
+  return calendarDay(now(), reader.timezone ?? timezone);
+}
+
+/** The first day with emails again. */
+function endOf(pause: OwnPause, today: string): string | null {
+  if (pause === 'none') return null;
+  if (pause === 'week') return addDays(today, 7);
+  if (pause === 'month') return addDays(today, 30);
+  const { until } = pause;
+  const isDay = preferencesChange.shape.pausedUntil.safeParse(until).success;
+  if (!isDay || until <= today || until > addDays(today, limits.pauseDays)) {
+    throw invalid('Choose a day after today, at most a year ahead.');
+  }
+  return until;
+}
+
+const fixed = () => invalid('This cannot be changed here.');
+const invalid = (message: string) => new DomainError('input.invalid', message);
+
+function present(deps: OwnPageDeps, reader: Registration, offers: OwnPageOffers): OwnPageView {
   const preferences = preferencesOf(reader);
-  const today = calendarDay(now(), preferences.timezone ?? timezone);
+  const today = todayOf(deps, reader);
   return {
     firstName: reader.firstName,
     email: hidden(reader.email),
@@ -117,7 +164,7 @@ function present({ now, timezone }: OwnPageDeps, reader: Registration, offers: O
     preferences,
     isPaused: preferences.pausedUntil !== null && preferences.pausedUntil > today,
     today,
-    timezone,
+    timezone: deps.timezone,
     offers,
   };
 }

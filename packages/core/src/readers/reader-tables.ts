@@ -186,7 +186,7 @@ const LeavingReasonSchema = defineEntity({
   },
 });
 
-/** Why somebody left. Nothing in it says who. */
+/** Why someone left. Nothing in it says who. */
 export class LeavingReason extends LeavingReasonSchema.class {}
 LeavingReasonSchema.setClass(LeavingReason);
 

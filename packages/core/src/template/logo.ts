@@ -39,7 +39,7 @@ interface LogoDeps {
 const unusedMs = 86_400_000;
 
 /**
- * Stores a logo, as a PNG of the size at which it is shown, made anew from the pixels: nothing else that the file
+ * Stores a logo, as a PNG of the size at which it is shown, redrawn from the pixels: nothing else that the file
  * contained is kept.
  *
  * @param file A PNG, JPEG or SVG; its content decides which.

@@ -83,7 +83,7 @@ export async function readInUse(
   return completed(deps, em, await latestVersion(em));
 }
 
-/** A version as it looks now: what follows from a design is made anew. */
+/** A version as it looks now: what follows from a design is made again. */
 async function completed(
   { site }: Pick<TemplateDeps, 'site'>,
   em: EntityManager,

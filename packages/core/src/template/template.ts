@@ -19,7 +19,7 @@ const TemplateSchema = defineEntity({
     via: p.string().length(10).$type<AuditVia>().nullable(),
     /** How emails and pages look; `null` for the built-in look. */
     design: p.json<Partial<Design>>().nullable(),
-    /** Whether the content follows from the design. It is then made anew, so that it is as good as this version's. */
+    /** Whether the content follows from the design. It is then made again, so that it is as good as this version's. */
     isDesigned: p.boolean().default(false),
   },
 });

@@ -132,7 +132,7 @@ export function accountChanged({ what, at }: { what: string; at: Date }, { timez
 }
 
 export function signupsHeld({ message }: { message: string }, day: string) {
-  const text = `${message} No signup is lost. If you did not expect so many, somebody may be typing other people's addresses into the form: turn on a bot check (BOT_CHECK=altcha).`;
+  const text = `${message} No signup is lost. If you did not expect so many, someone may be typing other people's addresses into the form: turn on a bot check (BOT_CHECK=altcha).`;
   return { kind: 'signups_held', page: '/admin/readers', day, text } as const satisfies AlertMessage;
 }
 

@@ -61,7 +61,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     await pass({ alerts });
     await pass({ alerts });
     expect(news()).toEqual([
-      "signups_held Wordrise: 100 went out. 20 more go out later. No signup is lost. If you did not expect so many, somebody may be typing other people's addresses into the form: turn on a bot check (BOT_CHECK=altcha).\nhttps://words.example/admin/readers",
+      "signups_held Wordrise: 100 went out. 20 more go out later. No signup is lost. If you did not expect so many, someone may be typing other people's addresses into the form: turn on a bot check (BOT_CHECK=altcha).\nhttps://words.example/admin/readers",
     ]);
     held = undefined;
     at('2026-12-02T12:10:00Z');

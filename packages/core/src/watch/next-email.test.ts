@@ -142,7 +142,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     later(hour / 4);
     expect(await tomorrow()).toMatchObject({
       verdict: 'at_risk',
-      reasons: [{ code: expect.stringMatching(/^send_(missing|canceled)$/) }],
+      reasons: [{ code: expect.stringMatching(/^send_(missing|cancelled)$/) }],
     });
   });
 
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     expect(await tomorrow()).toMatchObject({ ...ready, isToday: true, isRestDayTomorrow: false });
   });
 
-  test('is Friday until its email is sent, and can be an email that somebody put on a free day', async () => {
+  test('is Friday until its email is sent, and can be an email that someone put on a free day', async () => {
     const { tomorrow, schedule, rhythm, at, db } = await openMorning(kind);
     rhythm.days = workdays;
     at('2026-12-04 05:00');

@@ -38,7 +38,7 @@ async function schedule(db: OpenDatabase, wordId: number, status: ScheduledEmail
 const names = (page: { words: { word: string }[] }) => page.words.map(({ word }) => word);
 
 describe.each(databaseKinds)('words on %s', (kind) => {
-  test('an edit of a text that somebody else has changed is refused, with what it says now', async () => {
+  test('an edit of a text that someone else has changed is refused, with what it says now', async () => {
     const db = await openTestDatabase(kind);
     const [word = await Promise.reject()] = await library(db, 'petrichor');
     const before = aWord({ word: 'petrichor' });

@@ -4,8 +4,8 @@ import {
   basePath,
   leavingInput,
   limits,
-  type OwnPageView,
-  type PreferencesChange,
+  type OwnPause,
+  type OwnTimesInput,
   timings,
   weekdays,
   z,
@@ -53,13 +53,11 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
   /** A form of the page: `save` throws what the reader should read. */
   function form(
     what: keyof typeof savedTexts,
-    save: (form: URLSearchParams, view: OwnPageView, token: string) => Promise<unknown>,
+    save: (form: URLSearchParams, token: string) => Promise<boolean>,
   ) {
     page(`/preferences/:token/${what}`, 'POST', async (token, ctx) => {
-      const view = await ownPage.read(token);
-      if (!view) return show(token, ctx);
       try {
-        await save(await formBody(ctx), view, token);
+        if (!(await save(await formBody(ctx), token))) return show(token, ctx);
       } catch (error) {
         const text = readable(error);
         if (text === undefined) throw error;
@@ -73,9 +71,9 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
   }
 
   page('/preferences/:token', 'GET', show);
-  form('when', (given, view, token) => ownPage.changePreferences(token, whenOf(given, view)));
-  form('pause', (given, view, token) => ownPage.changePreferences(token, pauseOf(given, view)));
-  form('about', (given, _view, token) =>
+  form('when', (given, token) => ownPage.changeTimes(token, timesOf(given)));
+  form('pause', (given, token) => ownPage.pause(token, pauseOf(given)));
+  form('about', (given, token) =>
     ownPage.changeName(token, {
       firstName: given.get('firstName') ?? '',
       favoriteWord: given.get('favoriteWord') ?? undefined,
@@ -110,41 +108,20 @@ const savedTexts = {
 /** All that this server knows, in the order of the alphabet. */
 const zones = Intl.supportedValuesOf('timeZone');
 
-function whenOf(form: URLSearchParams, { offers }: OwnPageView): PreferencesChange {
-  if (!offers.days) throw new DomainError('input.invalid', 'This cannot be changed here.');
+function timesOf(form: URLSearchParams): OwnTimesInput {
   const chosen = form.getAll('weekdays');
-  const days = weekdays.filter((day) => chosen.includes(day));
-  if (days.length === 0) {
-    throw new DomainError(
-      'input.invalid',
-      'Choose at least one day. To get no emails for a while, use the pause.',
-    );
-  }
-  if (!offers.times) return { weekdays: days };
   return {
-    weekdays: days,
+    weekdays: weekdays.filter((day) => chosen.includes(day)),
     // Some browsers add the seconds.
     sendTime: form.get('sendTime')?.slice(0, 5) || null,
     timezone: form.get('timezone') || null,
   };
 }
 
-function pauseOf(form: URLSearchParams, { today, offers }: OwnPageView): PreferencesChange {
+function pauseOf(form: URLSearchParams): OwnPause {
   const length = form.get('for');
-  if (!offers.days) throw new DomainError('input.invalid', 'This cannot be changed here.');
-  if (length === 'none') return { pausedUntil: null };
-  if (length === 'week') return { pausedUntil: daysAfter(today, 7) };
-  if (length === 'month') return { pausedUntil: daysAfter(today, 30) };
-  const until = form.get('until') ?? '';
-  const isDay = z.iso.date().safeParse(until).success;
-  if (!isDay || until <= today || until > daysAfter(today, limits.pauseDays)) {
-    throw new DomainError('input.invalid', 'Choose a day after today, at most a year ahead.');
-  }
-  return { pausedUntil: until };
-}
-
-function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  if (length === 'week' || length === 'month' || length === 'none') return length;
+  return { until: form.get('until') ?? '' };
 }
 
 const readForm = textBody({ bytes: limits.publicBodyBytes, seconds: timings.publicBodySeconds }, [

@@ -124,7 +124,7 @@ export function brandFiles(
     const { styles } = await pages.current();
     const isCurrent =
       path === stylesPath(createHash('sha256').update(styles).digest('base64url').slice(0, 16));
-    // A page that somebody opened a moment ago may still ask for the one before.
+    // A page that someone opened a moment ago may still ask for the one before.
     const headers = { 'Cache-Control': isCurrent ? forever : 'no-cache' };
     return staticFile({ type: 'text/css; charset=utf-8', headers, body: Buffer.from(styles) });
   }

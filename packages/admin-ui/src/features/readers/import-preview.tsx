@@ -269,7 +269,7 @@ function Question({ question: { column, values }, busy, onAnswer }: QuestionProp
     >
       <div className={styles.page}>
         <fieldset className={styles.question}>
-          <legend className={styles.questionTitle}>These values mean that somebody is on the list:</legend>
+          <legend className={styles.questionTitle}>These values mean that someone is on the list:</legend>
           {values.map((value) => (
             <label key={value} className={styles.answerChoice}>
               <input

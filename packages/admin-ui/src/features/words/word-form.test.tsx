@@ -236,7 +236,7 @@ async function savedElsewhere(theirs: Partial<typeof entry>) {
 }
 const title = '“petrichor” was changed while you were editing';
 
-test('a field that somebody else changed too is replaced only by another click', async () => {
+test('a field that someone else changed too is replaced only by another click', async () => {
   const { submit, user, server, bodies, form } = await savedElsewhere({ definition: 'Theirs.' });
   await submit();
   const dialog = within(await screen.findByRole('dialog', { name: title }));
@@ -257,7 +257,7 @@ test('a field that somebody else changed too is replaced only by another click',
   expect(screen.queryByText('Failed to update word')).toBeNull();
 });
 
-test('the text that somebody else saved is loaded instead, and the next edit is based on it', async () => {
+test('the text that someone else saved is loaded instead, and the next edit is based on it', async () => {
   const { submit, user, server, bodies, form } = await savedElsewhere({ definition: 'Theirs.' });
   await submit();
   await user.click(await screen.findByRole('button', { name: 'Use the saved text' }));

@@ -165,7 +165,7 @@ test('continues after a failure, such as a file in the way, with the rest', asyn
   expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({ status: 'released' });
 });
 
-test('recreates the outbox when somebody has deleted it', async () => {
+test('recreates the outbox when someone has deleted it', async () => {
   const { dataDir } = await givenWaitingSend(2);
   let time = before();
   const sandbox = await startTestSandbox({ dataDir, now: () => time });
@@ -183,7 +183,7 @@ test.each(['1-1', '', '../sandbox', '%'])('has no email "%s"', async (id) => {
   expect(await sandbox.outbox.read(id)).toBeUndefined();
 });
 
-test('has no email whose file somebody has deleted', async () => {
+test('has no email whose file someone has deleted', async () => {
   const { dataDir } = await givenWaitingSend(1);
   const sandbox = await startTestSandbox({ dataDir, now: after });
   await sandbox.releaseDue();

@@ -137,7 +137,7 @@ describe('an email to many readers', () => {
     'List-Unsubscribe: <https://evil.example>',
     'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
     'Feedback-ID: a:b:c:d',
-  ])('has a signature that is no longer valid if somebody adds %s', async (field) => {
+  ])('has a signature that is no longer valid if someone adds %s', async (field) => {
     const { source, publicKey } = await sentEmail();
     expect(isSigned(`X-Received: yes\r\n${source}`, publicKey)).toBe(true);
     expect(isSigned(`${field}\r\n${source}`, publicKey)).toBe(false);

@@ -164,7 +164,7 @@ describe.each(databaseKinds)('a signed event of a relay, on %s', (kind) => {
     expect(readCertificate).not.toHaveBeenCalled();
   });
 
-  test('that somebody else signed does not count', async () => {
+  test('that someone else signed does not count', async () => {
     const { refused } = await start();
     await refused(signed(newCertificate().key, notification));
   });

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('taking over a list on %s', (kind) => {
     { where: 'on one page', split: false },
     { where: 'on different pages', split: true },
   ])(
-    'counts somebody who was deleted and added again once, as being on the list, $where',
+    'counts someone who was deleted and added again once, as being on the list, $where',
     async ({ split }) => {
       const { database, states } = await givenReaders();
       const members = [
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('taking over a list on %s', (kind) => {
     },
   );
 
-  test('keeps somebody who signs up meanwhile as they signed up', async () => {
+  test('keeps someone who signs up meanwhile as they signed up', async () => {
     const { database, states } = await givenReaders();
     const busy: OpenDatabase = {
       ...database,
