@@ -19,13 +19,14 @@ import { createMailingList } from './readers/mailing-list.ts';
 import type { OpenBotCheck } from './readers/open-bot-check.ts';
 import { openReaders } from './readers/open-readers.ts';
 import { readOwnTimes } from './readers/own-time.ts';
+import { knownZone } from './readers/preferences.ts';
 import { whoConfirms } from './readers/send-confirmations.ts';
 import { isSuppressed, openSuppressions } from './readers/suppressions.ts';
 import { openArchive } from './schedule/archive.ts';
 import { openAutopilot } from './schedule/autopilot/open-autopilot.ts';
 import { openSchedule } from './schedule/open-schedule.ts';
 import { openTemplates } from './template/open-templates.ts';
-import { firstSteps, firstWord } from './watch/first-steps.ts';
+import { firstSteps, firstWord, firstWordIn } from './watch/first-steps.ts';
 import { readLastPass } from './watch/last-pass.ts';
 import { openNextEmail } from './watch/next-email.ts';
 import { openAlerts } from './watch/open-alerts.ts';
@@ -62,6 +63,14 @@ export function compose(
       await other.close();
     }
   };
+  const currentFirstWord = cacheFor(firstWordCacheMs, base.now, () =>
+    firstWord({
+      config,
+      sender: mail.sender,
+      next: schedule.next,
+      nextMorning: content.autopilot.nextMorning,
+    }),
+  ).get;
   return {
     config,
     database,
@@ -100,14 +109,11 @@ export function compose(
       ...(await schedule.next()),
       timezone: config.timezone,
     }),
-    firstWord: cacheFor(firstWordCacheMs, base.now, () =>
-      firstWord({
-        config,
-        sender: mail.sender,
-        next: schedule.next,
-        nextMorning: content.autopilot.nextMorning,
-      }),
-    ).get,
+    async firstWord(timezone) {
+      const answer = await currentFirstWord();
+      const zone = base.ownTimes && timezone ? knownZone(timezone) : undefined;
+      return zone ? firstWordIn(zone, answer, base.now()) : answer;
+    },
     close: lazily(async () => {
       await people.readers.imports.stop();
       await mail.close();
@@ -326,6 +332,7 @@ function openPages({ config, database, now, audit, mail }: Base, botCheck: OpenB
       signupAddressDays,
       mail: mail.facts,
       botCheck: botCheck.kind,
+      localTimes: config.localTimes && mail.facts.ownsList,
     }),
     archive: openArchive({ database, now, timezone, productName, publicUrl, isOn: config.archive }),
     firstSteps: () => firstSteps({ database, publicUrl, configured: config.configured }),

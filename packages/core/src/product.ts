@@ -86,8 +86,12 @@ export interface Wordrise {
   switchProvider(target: Config, options: SwitchOptions): Promise<SwitchReport>;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
-  /** When someone who signs up now gets the first word; a change is visible within ten seconds. */
-  firstWord(): Promise<FirstWord>;
+  /**
+   * When someone who signs up now gets the first word; a change is visible within ten seconds.
+   *
+   * @param timezone Theirs. Ignored if it is unknown, or if everyone gets emails at the same time.
+   */
+  firstWord(timezone?: string): Promise<FirstWord>;
   /** What a new owner has done so far. */
   firstSteps(): Promise<FirstSteps>;
   close(): Promise<void>;

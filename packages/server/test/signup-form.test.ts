@@ -67,6 +67,36 @@ test('says to confirm first while readers confirm', async () => {
   });
 });
 
+test('stores the time zone that a script put into the form, and asks for none', async () => {
+  const { post, wordrise } = await givenForm({ env: { EMAIL_PROVIDER: 'smtp-sandbox' } });
+  const zoneOf = async ({ email }: typeof ada) =>
+    (await wordrise.readers.describe(email)).preferences.timezone;
+  const grace = { ...ada, email: 'grace@example.com' };
+  expect((await post({ ...ada, timezone: 'Europe/Berlin' })).status).toBe(303);
+  expect(await zoneOf(ada)).toBe('Europe/Berlin');
+  expect((await post({ ...grace, timezone: '' })).status).toBe(303);
+  expect(await zoneOf(grace)).toBeNull();
+});
+
+test.each([{ LOCAL_TIMES: 'off', EMAIL_PROVIDER: 'smtp-sandbox' }, { EMAIL_PROVIDER: 'sandbox' }])(
+  'stores no time zone where everyone gets the emails at the same time (%j)',
+  async (env) => {
+    const { post, wordrise, ok } = await givenForm({ env });
+    expect((await post({ ...ada, timezone: 'Asia/Tokyo' })).status).toBe(303);
+    expect((await wordrise.readers.describe(ada.email)).preferences.timezone).toBeNull();
+    const query = { timezone: 'Asia/Tokyo' };
+    expect(await ok('firstWord', { query })).toEqual(await ok('firstWord'));
+  },
+);
+
+test('says when the first word comes where the visitor is', async () => {
+  const { ok } = await givenForm({ env: { EMAIL_PROVIDER: 'smtp-sandbox' } });
+  const query = { timezone: 'asia/tokyo' };
+  expect(await ok('firstWord', { query })).toMatchObject({ timezone: 'Asia/Tokyo' });
+  const unknown = await ok('firstWord', { query: { timezone: 'Mars/Olympus' } });
+  expect(unknown).toEqual(await ok('firstWord'));
+});
+
 test('takes the form as multipart too, without its files', async () => {
   const { post, readers } = await givenForm();
   const form = new FormData();

@@ -37,6 +37,8 @@ test('says when the first word arrives, in the visitor’s own time', async () =
     'When your first word arrives, add the sender to your contacts so it doesn’t land in spam.',
   );
   expect(details.querySelector('strong')?.textContent).toContain('November 24');
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect(fetch).toHaveBeenCalledWith(`/api/first-word?timezone=${encodeURIComponent(timeZone)}`);
   expect(sheet.dataset.welcome).toBe('');
 });
 

@@ -19,7 +19,8 @@ export function showWelcome(target: EventTarget, { sheet, details, toasts }: Wel
     const toast = toasts.getBoundingClientRect();
     const card = sheet.getBoundingClientRect();
     if (toast.right > card.left && toast.bottom > card.top) scrollBy({ top: card.top - toast.bottom - 16 });
-    const known = await fetch(`${sitePath}/api/first-word`)
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const known = await fetch(`${sitePath}/api/first-word?timezone=${encodeURIComponent(timeZone)}`)
       .then((response) => (response.ok ? (response.json() as Promise<FirstWord>) : undefined))
       .catch(() => undefined);
     if (known) details.replaceChildren(...lines(known).map(paragraph));

@@ -5,12 +5,24 @@ import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { instant, message } from './paging.ts';
-import { oneLine } from './text.ts';
+import { oneLine, shortLine } from './text.ts';
 
 const firstName = z
   .string(messages.signup.firstNameRequired)
   .overwrite(oneLine)
   .max(limits.firstNameLength, `First name must be at most ${limits.firstNameLength} characters`);
+
+/** What a form adds on its own: it is shortened, not refused, because the visitor could not correct it. */
+const added = (most: number) =>
+  z
+    .string()
+    .overwrite((text) => shortLine(text, most))
+    .nullish()
+    .transform((text) => text || undefined)
+    .optional();
+
+/** The visitor's time zone as the browser names it, such as `Europe/Berlin`. An unknown one is ignored. */
+const visitorZone = added(limits.timezoneLength);
 
 /** What any installation accepts; `signupInputFor` is what one with that setting does. */
 export const signupInput = z.object({
@@ -28,6 +40,8 @@ export const signupInput = z.object({
     .nullish()
     .transform((value) => value || undefined)
     .optional(),
+  /** Stored only if readers can have their own local times. */
+  timezone: visitorZone,
   /** From the bot check that `GET /api/config` names; needed only while there is one. */
   botCheckToken: z.string().max(8192).nullish(),
   /** The same from reCAPTCHA, action `submit`. */
@@ -150,8 +164,10 @@ export const signupEndpoints = {
   firstWord: {
     method: 'GET',
     path: '/api/first-word',
-    summary: 'When someone who signs up now gets the first word, and from which address.',
+    summary:
+      'When someone who signs up now gets the first word, and from which address. With a time zone, for someone whose browser names it.',
     access: 'public',
+    query: z.object({ timezone: visitorZone }),
     answer: firstWord,
   },
 } as const satisfies Record<string, Endpoint>;

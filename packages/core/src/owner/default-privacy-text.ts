@@ -10,6 +10,8 @@ export interface PrivacyFacts {
     linksToUnsubscribe: boolean;
   };
   botCheck: BotCheckKind | 'off';
+  /** Whether readers get emails at their own local times, so that the form sends their time zone. */
+  localTimes: boolean;
   /** With 0, no IP address of a signup is stored. */
   signupAddressDays: number;
 }
@@ -23,7 +25,7 @@ ${name} sends one email a day, with one word. This page says what we keep about 
 
 ## What you give us
 
-When you sign up, we store your email address, your first name, your favorite word if you entered one, the time, and the site whose form you used. We use them to send you the daily email and for nothing else. We do not sell them or give them to advertisers.
+When you sign up, we store your email address, your first name, your favorite word if you entered one, the time, and the site whose form you used. We use them to send you the daily email and for nothing else. We do not sell them or give them to advertisers.${timeZone(facts)}
 
 ## Your IP address
 
@@ -41,6 +43,11 @@ We set no cookies for readers and do not track your visits to this site.
 
 ${leaving(facts)} If you ask, we send you everything that we have stored about you, correct it, or delete it.
 `;
+}
+
+function timeZone({ localTimes }: PrivacyFacts): string {
+  if (!localTimes) return '';
+  return ' Your browser also tells us your time zone, such as “Europe/Berlin”. We store it so that the emails arrive in your morning. The link at the bottom of each email changes it.';
 }
 
 function ipAddress({ signupAddressDays: days }: PrivacyFacts): string {

@@ -12,6 +12,7 @@ const facts: PrivacyFacts = {
   mail: providers.icontact.facts,
   botCheck: 'off',
   signupAddressDays: 30,
+  localTimes: false,
 };
 const own: PrivacyInput = { content: '# Datenschutz\n\nWir speichern **nichts**.' };
 
@@ -85,6 +86,7 @@ test.each([
     said: 'https://policies.google.com/privacy',
   },
   { why: 'the provider', change: {}, said: 'iContact sends the emails' },
+  { why: 'the time zone', change: { localTimes: true }, said: 'Your browser also tells us your time zone' },
   { why: 'the sandbox', change: { mail: providers.sandbox.facts }, said: 'stay on our own server' },
 ])('the default text says $why', ({ change, said }) => {
   expect(defaultPrivacyText({ ...facts, ...change })).toContain(said);
@@ -92,7 +94,7 @@ test.each([
 
 test('the default text says nothing about features that are off', async () => {
   const text = defaultPrivacyText({ ...facts, mail: providers.sandbox.facts });
-  expect(text).not.toMatch(/google|icontact/i);
+  expect(text).not.toMatch(/google|icontact|time zone/i);
 });
 
 test('a product name is text, even with Markdown or HTML in it', async () => {

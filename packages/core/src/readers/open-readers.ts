@@ -117,7 +117,7 @@ export interface Readers {
 }
 
 export interface OpenReadersDeps
-  extends Omit<SignUpDeps, 'store' | 'confirms' | 'keepAddress'>,
+  extends Omit<SignUpDeps, 'store' | 'confirms' | 'keepAddress' | 'keepZone'>,
     Omit<SignupStoreDeps, 'suppressions'>,
     Omit<RemoveReaderDeps, 'suppressions'>,
     Omit<DescribeDeps, 'suppressions'>,
@@ -154,6 +154,7 @@ export function openReaders(given: OpenReadersDeps): Readers {
     store: openSignupStore(deps),
     confirms: deps.confirm === 'all',
     keepAddress: deps.keepAddressDays > 0,
+    keepZone: deps.offers?.times ?? false,
   };
   const mailbox = openBounceMailboxReader(deps);
   const count = cacheFor(countCacheMs, deps.now, async () => {

@@ -155,7 +155,8 @@ function requireZone(typed: string): string {
 /** Looking one up takes a while, and an import asks for each of its rows. */
 const known = new Map<string, string>();
 
-function knownZone(typed: string): string | undefined {
+/** The usual spelling of a zone, or `undefined`. */
+export function knownZone(typed: string): string | undefined {
   const before = known.get(typed);
   if (before !== undefined) return before;
   // An offset such as +02:00 is none: it does not know when clocks change.

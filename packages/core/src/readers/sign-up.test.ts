@@ -29,6 +29,7 @@ async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
       botCheck: verdict && { verify: async () => verdict },
       confirms: false,
       keepAddress: true,
+      keepZone: true,
     };
   };
 }
@@ -63,6 +64,30 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
       expect(await db.em().count(Registration)).toBe(1);
     },
   );
+
+  test.each([
+    { timezone: 'europe/berlin', keepZone: true, stored: 'Europe/Berlin' },
+    { timezone: 'Mars/Olympus', keepZone: true, stored: null },
+    { timezone: '+02:00', keepZone: true, stored: null },
+    { timezone: 'x'.repeat(5000), keepZone: true, stored: null },
+    { timezone: 'Europe/Berlin', keepZone: false, stored: null },
+  ])('from $timezone is never lost, and keeps the zone that is known ($stored)', async (given) => {
+    const db = await openTestDatabase(kind);
+    const deps = { ...(await signupDeps(db))(), keepZone: given.keepZone };
+    const input = signupInputFor.required.parse({ ...reader, timezone: given.timezone });
+    await signUp(deps, input, from('192.0.2.1'));
+    const [stored] = await db.em().find(Registration, {});
+    expect(stored?.timezone ?? null).toBe(given.stored);
+  });
+
+  test('again does not change the zone that a reader has', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = (await signupDeps(db))();
+    await signUp(deps, { ...reader, timezone: 'Europe/Berlin' }, from('192.0.2.1'));
+    await db.em().nativeUpdate(Registration, {}, { timezone: 'Asia/Tokyo', status: 'unsubscribed' });
+    await signUp(deps, { ...reader, timezone: 'Europe/Paris' }, from('192.0.2.1'));
+    expect(await db.em().find(Registration, {})).toMatchObject([{ timezone: 'Asia/Tokyo' }]);
+  });
 
   test('repeated with one address at the same time is stored once', async () => {
     const db = await openTestDatabase(kind);

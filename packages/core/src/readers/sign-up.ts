@@ -9,6 +9,7 @@ import { DomainError } from '../platform/errors.ts';
 import { type AttemptLimits, refuseIfOver } from '../platform/rate-limits/attempt-limits.ts';
 import { type BlockedDomains, refuseBlocked } from './blocked-domains.ts';
 import type { BotCheck, CheckedCaller } from './bot-check.ts';
+import { knownZone } from './preferences.ts';
 import { readerTables } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
 
@@ -24,6 +25,8 @@ export interface SignUpDeps {
   confirms: boolean;
   /** Whether the IP address that a signup came from is stored with it. */
   keepAddress: boolean;
+  /** Whether readers get emails at their own local times, so that their time zone is stored. */
+  keepZone: boolean;
 }
 
 /** Where a signup comes from. */
@@ -47,7 +50,7 @@ export async function signUp(
   input: SignupInput,
   caller?: SignupCaller,
 ): Promise<SignupAnswer> {
-  const { store, botCheck, confirms, keepAddress } = deps;
+  const { store, botCheck, confirms, keepAddress, keepZone } = deps;
   const answer = answerOf(confirms);
   const { address, site } = caller ?? { address: undefined };
   const attemptFrom = address ?? 'unknown';
@@ -57,6 +60,7 @@ export async function signUp(
     favoriteWord: input.favoriteWord ?? null,
     ipAddress: (keepAddress && address?.slice(0, 64)) || null,
     source: site?.slice(0, limits.signupSourceLength) ?? null,
+    timezone: (keepZone && input.timezone && knownZone(input.timezone)) || null,
   };
   if (!caller) {
     await store({ row });
@@ -140,6 +144,8 @@ interface SignupWrite {
     ipAddress: string | null;
     /** The origin of the site whose form was used. */
     source?: string | null;
+    /** IANA name. */
+    timezone?: string | null;
     /** Whether this reader confirms with a link although others need not. */
     mustConfirm?: boolean;
   };
@@ -197,7 +203,7 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
     const createdAt = now();
     // Both statements are sent with the commit.
     insert(
-      'registrations (email, first_name, favorite_word, ip_address, source, created_at, status, welcome_due_at)',
+      `registrations (email, first_name, favorite_word, ip_address, source, timezone, created_at, status, welcome_due_at)`,
       // Sorted, so that two processes never wait for each other.
       rows
         .map((row) => [
@@ -206,6 +212,7 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
           row.favoriteWord,
           row.ipAddress,
           row.source ?? null,
+          row.timezone ?? null,
           createdAt,
           confirm === 'all' || row.mustConfirm || mustConfirm(row.email) ? 'unconfirmed' : 'waiting',
           // A reader who left and was removed has been welcomed before.
@@ -224,7 +231,8 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
  * confirm after signing up.
  */
 const latestWins = `on conflict (email) do update set first_name = excluded.first_name,
-  favorite_word = excluded.favorite_word, ip_address = excluded.ip_address, source = excluded.source
+  favorite_word = excluded.favorite_word, ip_address = excluded.ip_address, source = excluded.source,
+  timezone = excluded.timezone
   where registrations.status = 'unconfirmed'`;
 
 /**

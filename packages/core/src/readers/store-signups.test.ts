@@ -58,7 +58,12 @@ describe.each(databaseKinds)('signups that arrive together on %s', (kind) => {
       limits: openAttemptLimits(deps),
     });
     const stranger = { ...row(1), firstName: 'Click http://evil.example NOW', favoriteWord: 'spam' };
-    const owner = { ...row(1), ipAddress: '192.0.2.9', source: 'https://blog.example' };
+    const owner = {
+      ...row(1),
+      ipAddress: '192.0.2.9',
+      source: 'https://blog.example',
+      timezone: 'Europe/Berlin',
+    };
     await store({ row: stranger });
     await store({ row: owner });
     const { ipAddress, ...said } = owner;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FirstWord } from '../contract/signups.ts';
 import type { FirstSteps } from '../contract/system.ts';
+import { addDays, dayTimeOf, instantAt } from '../platform/calendar.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import type { Config, SmtpConfig } from '../platform/settings/config.ts';
 
@@ -56,4 +57,15 @@ export async function firstWord({ config, sender, next, nextMorning }: FirstWord
     confirmFirst: confirmSignups,
     from: sender?.from.address ?? null,
   };
+}
+
+/** The same for a reader in a time zone of their own, who gets each email at its time of day there. */
+export function firstWordIn(zone: string, answer: FirstWord, now: Date): FirstWord {
+  if (answer.at === null || zone === answer.timezone) return answer;
+  const { day, time } = dayTimeOf(new Date(answer.at), answer.timezone);
+  const at = instantAt({ day, time }, zone);
+  if (at > now) return { ...answer, at: at.toISOString(), timezone: zone };
+  // There it has gone out already.
+  const next = instantAt({ day: addDays(day, 1), time }, zone);
+  return { ...answer, at: next.toISOString(), isPlanned: false, timezone: zone };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstWord } from './first-steps.ts';
+import { firstWord, firstWordIn } from './first-steps.ts';
 
 const sandbox = {
   email: { provider: 'sandbox' as const },
@@ -53,4 +53,28 @@ test('has no time if a whole year is skipped, and shows the sender if emails are
     nextMorning: async () => undefined,
   });
   expect(answer).toMatchObject({ at: null, isPlanned: false, confirmFirst: true, from: 'word@example.com' });
+});
+
+test.each([
+  { zone: 'America/New_York', now: '2026-11-23T12:00:00Z', at: scheduledDate, isPlanned: true },
+  { zone: 'Europe/Berlin', now: '2026-11-23T12:00:00Z', at: '2026-11-24T06:00:00.000Z', isPlanned: true },
+  {
+    zone: 'America/Los_Angeles',
+    now: '2026-11-23T12:00:00Z',
+    at: '2026-11-24T15:00:00.000Z',
+    isPlanned: true,
+  },
+  // It is eight o'clock there already, so that day's word has gone out.
+  { zone: 'Asia/Tokyo', now: '2026-11-23T23:00:00Z', at: '2026-11-24T22:00:00.000Z', isPlanned: false },
+])('in $zone it comes at seven there', ({ zone, now, at, isPlanned }) => {
+  const answer = {
+    at: scheduledDate,
+    isPlanned: true,
+    timezone: 'America/New_York',
+    confirmFirst: false,
+    from: null,
+  };
+  expect(firstWordIn(zone, answer, new Date(now))).toEqual({ ...answer, at, isPlanned, timezone: zone });
+  const none = { ...answer, at: null, isPlanned: false };
+  expect(firstWordIn(zone, none, new Date(now))).toBe(none);
 });

@@ -54,9 +54,9 @@ export function readerRoutes(
 
   serve(api, 'reportDeliveries', async ({ body }) => readers.reportDeliveries(body));
 
-  serve(api, 'firstWord', async ({ ctx }) => {
+  serve(api, 'firstWord', async ({ ctx, query }) => {
     ctx.set('Cache-Control', 'public, max-age=60');
-    return firstWord();
+    return firstWord(query.timezone);
   });
 
   serve(api, 'config', async ({ ctx }) => {

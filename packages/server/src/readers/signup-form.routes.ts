@@ -18,7 +18,7 @@ import { formAction } from '../http/security-headers.ts';
 import { callerOf } from './readers.routes.ts';
 
 /** Fields that only the form knows, which the page with an error repeats. */
-const hiddenFields = ['redirect'];
+const hiddenFields = ['redirect', 'timezone'];
 
 /** The names under which the scripts of bot checks add their token to a form. */
 const tokenFields = [

@@ -41,6 +41,8 @@ test('signs up and shows the confirmation', async () => {
   expect(await api.signups()).toEqual([
     { email: 'ann@example.com', firstName: 'Ann', favoriteWord: 'lagom' },
   ]);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect(api.bodies).toMatchObject([{ timezone: timeZone }]);
   expect(onSuccess.mock.calls).toEqual([[{ message: 'You are signed up.', confirmFirst: false }]]);
   expect(heard).toHaveBeenCalledTimes(1);
 });

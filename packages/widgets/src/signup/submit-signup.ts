@@ -44,6 +44,7 @@ export async function submitSignup(
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
         ...values,
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         botCheckToken: await getToken?.(),
       } satisfies SignupBody),
     });
