@@ -77,7 +77,9 @@ export type WordDraft = z.input<typeof wordInput>;
 
 /** The fields of a word, without anything else that the object holds. */
 export function wordTexts(word: WordInput): WordInput {
-  return Object.fromEntries(wordFields.map((field) => [field, word[field]])) as WordInput;
+  const texts = {} as WordInput;
+  for (const field of wordFields) texts[field] = word[field];
+  return texts;
 }
 
 export const wordView = wordInput.extend({

@@ -21,6 +21,10 @@ export interface ListWordsDeps {
 }
 
 const words = tables<{ words: Word }>().selectFrom('words');
+// Built once: to name the columns takes longer than to read a page of them.
+const shown = words.select(fields('words', wordViewFields));
+const listed = shown.select(['words.findings', wordEmails.goesOut.as('goesOut')]);
+const unusedWords = words.select(['words.id', 'words.word', 'words.definition']);
 const alphabetical = sql`sort_key, id`;
 const inLibrary: Condition = { where: sql<SqlBool>`removed_at is null` };
 const unused: Condition = {
@@ -37,9 +41,7 @@ const states: Record<WordState, Condition> = {
 export async function listWords({ database }: ListWordsDeps, query: WordsQuery): Promise<WordsPage> {
   const list = {
     table: 'words',
-    rows: words
-      .select(fields('words', wordViewFields))
-      .select(['words.findings', wordEmails.goesOut.as('goesOut')]),
+    rows: listed,
     where: [...(await matching(database, query)), ...narrowed(query)],
     orderBy: alphabetical,
   };
@@ -75,7 +77,7 @@ export async function listUnusedWords(
 ): Promise<UnusedWordsPage> {
   const list = {
     table: 'words',
-    rows: words.select(['words.id', 'words.word', 'words.definition']),
+    rows: unusedWords,
     where: [...(await matching(database, query)), unused],
     orderBy: alphabetical,
   };
@@ -95,12 +97,7 @@ export async function unusedIds({ database }: ListWordsDeps): Promise<number[]> 
 export async function searchWords({ database }: ListWordsDeps, text: string): Promise<WordView[]> {
   const { where } = await database.searching('words', searchable(text));
   const rows = await database.read(
-    words
-      .select(fields('words', wordViewFields))
-      .where(inLibrary.where)
-      .where(where)
-      .orderBy(alphabetical)
-      .limit(limits.wordSearchResults),
+    shown.where(inLibrary.where).where(where).orderBy(alphabetical).limit(limits.wordSearchResults),
   );
   return rows.map(presentWord);
 }
