@@ -71,7 +71,7 @@ export default defineConfig({
       sqlite: ['sqlite-orm'],
       postgresql: ['postgresql-orm'],
     });
-    for (const pack of ['starter.csv', 'second.csv'])
+    for (const pack of ['starter.csv', 'second.csv', 'themes.csv'])
       await copyFile(`../../examples/words/${pack}`, `dist/${pack}`);
     packDictionary('dist/dictionary-data');
     writeNotices('dist/THIRD-PARTY-NOTICES.txt', {

@@ -27,6 +27,7 @@ import { serveCommand } from './serve/serve.command.ts';
 import { configCommand, setupCommand } from './settings/settings.command.ts';
 import { templateCommands } from './template/template.command.ts';
 import { alertCommands, tomorrowCommand } from './watch/watch.command.ts';
+import { themesCommands } from './words/themes.command.ts';
 import { wordsCommands } from './words/words.command.ts';
 
 /** Every command by its name, under its heading in the help. */
@@ -37,7 +38,7 @@ const sections: Record<string, Record<string, () => CommandUnknownOpts>> = {
     doctor: doctorCommand,
     config: configCommand,
   },
-  'Words:': { words: wordsCommands },
+  'Words:': { words: wordsCommands, themes: themesCommands },
   'Schedule and send:': {
     schedule: scheduleCommands,
     autopilot: autopilotCommands,

@@ -32,6 +32,7 @@ import { openNextEmail } from './watch/next-email.ts';
 import { openAlerts } from './watch/open-alerts.ts';
 import { openDictionary } from './words/dictionary/open-dictionary.ts';
 import { openWords } from './words/open-words.ts';
+import { openThemes } from './words/themes/open-themes.ts';
 
 /** What was opened before the features. */
 interface Opened {
@@ -259,7 +260,8 @@ function openContent(
     dictionary: overrides.dictionary,
   });
   const autopilot = openAutopilot({ database, now, timezone, words, store, audit });
-  return { templates, words, schedule, emails, autopilot, dictionary };
+  const themes = openThemes({ database });
+  return { templates, words, themes, schedule, emails, autopilot, dictionary };
 }
 
 /** How emails are sent, and how the owner is notified. */

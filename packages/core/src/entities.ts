@@ -29,6 +29,7 @@ import { Logo } from './template/logo.ts';
 import { Template } from './template/template.ts';
 import { ProcessorRun } from './watch/last-pass.ts';
 import { Alert } from './watch/store-alerts.ts';
+import { Theme } from './words/themes/theme.ts';
 import { Word } from './words/word.ts';
 
 /** Every table of the product, each declared by the folder that owns it. */
@@ -65,6 +66,7 @@ export const entities = [
   Suppression,
   SuppressionKey,
   Template,
+  Theme,
   User,
   Word,
 ];

@@ -26,6 +26,7 @@ import type { Alerts } from './watch/open-alerts.ts';
 import type { Dictionary } from './words/dictionary/dictionary.ts';
 import type { OpenDictionary } from './words/dictionary/open-dictionary.ts';
 import type { Words } from './words/open-words.ts';
+import type { Themes } from './words/themes/open-themes.ts';
 
 /** What a test, or another program, may use instead of the real thing. */
 export interface Overrides {
@@ -53,6 +54,8 @@ export interface Wordrise {
   config: Config;
   settings: StoredSettingsRoom;
   words: Words;
+  /** Words that belong together, for weeks of their own. */
+  themes: Themes;
   dictionary: OpenDictionary;
   schedule: Schedule;
   /** Fills mornings with words of the library. */

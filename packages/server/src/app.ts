@@ -21,6 +21,7 @@ import { siteFiles, sitePages } from './site/site-pages.ts';
 import { createMetrics, type Metrics } from './system/metrics.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { templateRoutes } from './template/template.routes.ts';
+import { themeRoutes } from './words/theme.routes.ts';
 import { wordRoutes } from './words/words.routes.ts';
 
 export interface AppOptions {
@@ -48,6 +49,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   const koa = createKoa(wordrise, log);
   const api = createApi(koa, wordrise);
   wordRoutes(api, wordrise);
+  themeRoutes(api, wordrise);
   scheduleRoutes(api, wordrise);
   templateRoutes(api, wordrise, (view, page) => previewPage(site, pages.preview(view), page, wordrise));
   ownerRoutes(api, wordrise);

@@ -19,6 +19,8 @@ export const goodBody: Partial<Record<EndpointName, unknown>> = {
   renewRecoveryCodes: { currentPassword: admin.password, code: '123456' },
   addWord: aWord(),
   editWord: aWord(),
+  addTheme: { title: 'Weather' },
+  editTheme: { title: 'Weather' },
   previewWord: { word: 'meander', definition: 'To wind.' },
   lookUpWord: { word: 'meander' },
   lookUpWords: { words: ['meander'] },

@@ -20,6 +20,7 @@ import { settingsEndpoints } from './settings.ts';
 import { signupEndpoints } from './signups.ts';
 import { systemEndpoints } from './system.ts';
 import { templateEndpoints } from './templates.ts';
+import { themeEndpoints } from './themes.ts';
 import { tomorrowEndpoints } from './tomorrow.ts';
 import { wordEndpoints } from './words.ts';
 
@@ -32,6 +33,7 @@ export const endpointGroups: Record<string, Record<string, Endpoint>> = {
   Account: accountEndpoints,
   'Two-step sign-in': secondFactorEndpoints,
   Words: wordEndpoints,
+  Themes: themeEndpoints,
   Dictionary: dictionaryEndpoints,
   Schedule: scheduleEndpoints,
   Deliveries: deliveryEndpoints,
@@ -58,6 +60,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...secondFactorEndpoints,
   ...wordEndpoints,
+  ...themeEndpoints,
   ...dictionaryEndpoints,
   ...scheduleEndpoints,
   ...deliveryEndpoints,

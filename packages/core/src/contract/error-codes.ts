@@ -32,6 +32,8 @@ export const errorCodes = [
   'word.exists',
   'word.changed',
   'word.waiting',
+  'theme.not_found',
+  'theme.exists',
   'import.unreadable',
   'import.unclear',
   'import.conflict',

@@ -30,6 +30,7 @@ export * from './settings.ts';
 export * from './signups.ts';
 export * from './system.ts';
 export * from './templates.ts';
+export * from './themes.ts';
 export * from './tomorrow.ts';
 export * from './word-check.ts';
 export * from './words.ts';

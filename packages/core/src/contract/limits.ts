@@ -6,6 +6,13 @@ export const limits = {
   /** With the word and “: ” before it, a subject line still fits on a phone. */
   teaserLength: 60,
   slugLength: 100,
+  themeLength: 80,
+  /** Two or three sentences. */
+  themeIntroductionLength: 500,
+  /** The place of a word in its theme has this many digits. */
+  themePlaceLength: 3,
+  /** A theme of one word a day ends within a quarter of a year. */
+  themeWords: 90,
   /** Definition, etymology, examples and tip: far more than any entry needs, small enough for a table row. */
   textLength: 10_000,
   statusLength: 20,

@@ -29,6 +29,10 @@ export interface WordFieldInfo {
   choices?: readonly string[];
   /** Whether no other text than one of the choices is allowed. */
   onlyChoices?: true;
+  /** Whether it has no line breaks, which a single-line form would drop. */
+  isOneLine?: true;
+  /** Whether it is a whole number from 1. */
+  isNumber?: true;
   part: WordPart;
   shownIn: readonly WordPlace[];
   /** The heading of its section on its page, if not its label. */
@@ -45,7 +49,15 @@ export interface WordFieldInfo {
   condition?: string;
 }
 
-const { wordLength, partOfSpeechLength, textLength, tagsLength, teaserLength } = limits;
+const {
+  wordLength,
+  partOfSpeechLength,
+  textLength,
+  tagsLength,
+  teaserLength,
+  themeLength,
+  themePlaceLength,
+} = limits;
 
 /** How well known a word is: to nearly everyone, to those who read, to few. */
 export const wordLevels = ['everyday', 'reader', 'rare'] as const;
@@ -206,6 +218,34 @@ const table = {
     part: 'about',
     shownIn: ['terminal'],
     option: { name: 'sensitive', value: 'kind', help: 'what it touches, such as violence or religion' },
+  },
+  theme: {
+    column: 'theme',
+    label: 'Theme',
+    limit: themeLength,
+    required: false,
+    multiline: false,
+    isOneLine: true,
+    hint: 'The theme week it belongs to. A new title makes a new theme.',
+    part: 'about',
+    shownIn: ['terminal'],
+    option: {
+      name: 'theme',
+      value: 'title',
+      help: 'the theme week it belongs to; a new title makes a new theme',
+    },
+  },
+  themePlace: {
+    column: 'theme_place',
+    label: 'Place in the theme',
+    limit: themePlaceLength,
+    required: false,
+    multiline: false,
+    isNumber: true,
+    hint: '1 is its first day. Words without a place come last.',
+    part: 'about',
+    shownIn: [],
+    option: { name: 'themePlace', value: 'number', help: 'its place in the theme, such as 1' },
   },
 } as const satisfies Record<string, WordFieldInfo>;
 

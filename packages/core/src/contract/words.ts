@@ -15,7 +15,7 @@ import {
   wordLevels,
 } from './word-fields.ts';
 
-const text = ({ label, limit, choices, onlyChoices }: WordFieldInfo) =>
+const text = ({ label, limit, choices, onlyChoices, isOneLine, isNumber }: WordFieldInfo) =>
   z
     .string(`${label} is required`)
     .trim()
@@ -24,6 +24,11 @@ const text = ({ label, limit, choices, onlyChoices }: WordFieldInfo) =>
     .refine(
       (value) => !onlyChoices || value === '' || choices?.includes(value),
       `${label} must be one of these, or empty: ${choices?.join(', ')}`,
+    )
+    .refine((value) => !isOneLine || !/\p{Cc}/u.test(value), `${label} must be a single line`)
+    .refine(
+      (value) => !isNumber || /^([1-9]\d*)?$/.test(value),
+      `${label} must be a whole number from 1, or empty`,
     );
 
 /** A schema, column or similar for each field of a word. */

@@ -12,6 +12,7 @@ import { createPronunciations } from './dictionary/wordnet/pronunciation.ts';
 import { findWord } from './find-word.ts';
 import { addWord } from './save-word.ts';
 import { addSecondPack } from './starter-words.ts';
+import { listThemes } from './themes/themes.ts';
 import { Word } from './word.ts';
 
 test('is added to a library without touching what is there, and only once', async () => {
@@ -27,6 +28,15 @@ test('is added to a library without touching what is there, and only once', asyn
     source: 'starter',
     level: 'reader',
     teaser: 'to dig out a secret, like a little thief',
+    theme: 'The zoo of verbs',
+    themePlace: '2',
+  });
+  const { themes } = await listThemes(deps);
+  expect(themes).toHaveLength(52);
+  expect(themes.find(({ title }) => title === 'The zoo of verbs')).toMatchObject({
+    introduction: expect.stringMatching(/^Seven animals/),
+    wordCount: 6,
+    unusedCount: 6,
   });
 });
 
@@ -37,9 +47,8 @@ function readRows<Row>(file: RegExp): Row[] {
   return names.flatMap((name) => parse<Row>(readFileSync(join(folder, name), 'utf8'), { columns: true }));
 }
 
-type ThemedWord = WordInput & { theme: string };
-const words = readRows<ThemedWord>(/^second\.csv$/u);
-const themes = readRows<{ theme: string; introduction: string }>(/^themes-.*\.csv$/u);
+const words = readRows<WordInput>(/^second\.csv$/u);
+const themes = readRows<{ title: string; introduction: string }>(/^themes\.csv$/u);
 const texts = [...words, ...themes].flatMap((row) => Object.values(row));
 const examples = words.flatMap(({ word, example1, example2 }) => [
   { word, example: example1 },
@@ -69,8 +78,12 @@ test('every word passes the check, and is in no other file', async () => {
 test('a theme is a week of words one after another, with two sentences of introduction', () => {
   const themed = words.filter(({ theme }) => theme !== '');
   const weeks = themed.filter(({ theme }, at) => theme !== themed[at - 1]?.theme).map(({ theme }) => theme);
-  expect(weeks.toSorted()).toEqual(themes.map(({ theme }) => theme).toSorted());
-  for (const week of weeks) expect(words.filter(({ theme }) => theme === week)).toHaveLength(7);
+  expect(weeks.toSorted()).toEqual(themes.map(({ title }) => title).toSorted());
+  for (const week of weeks) {
+    const places = words.filter(({ theme }) => theme === week).map(({ themePlace }) => themePlace);
+    expect(places).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+  }
+  expect(weeks.length).toBeGreaterThanOrEqual(52);
   const sentences = themes.map(({ introduction }) => introduction.match(/[.?!]”?(?= [A-Z“]|$)/gu)?.length);
   expect(sentences.filter((count) => count !== 2)).toEqual([]);
 });

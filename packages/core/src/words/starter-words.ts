@@ -29,8 +29,8 @@ export async function addStarterWords(deps: StarterWordsDeps): Promise<number> {
 }
 
 /**
- * Adds the second pack to a library: 366 more words. Words that are already in the library stay as they are, so it can
- * be repeated.
+ * Adds the second pack to a library: 366 more words, and the introductions of their themes. Words and introductions that
+ * are already there stay as they are, so it can be repeated.
  *
  * @param options.dryRun Gives the same report and writes nothing.
  */
@@ -39,11 +39,14 @@ export async function addSecondPack(
   { dryRun = false }: { dryRun?: boolean | undefined } = {},
 ): Promise<ImportReport> {
   const { importWords } = await import('./import/import-words.ts');
-  return importWords(deps, createReadStream(packFile('second.csv')), {
+  const { importThemes } = await import('./themes/import-themes.ts');
+  const report = await importWords(deps, createReadStream(packFile('second.csv')), {
     onConflict: 'skip',
     source: 'starter',
     dryRun,
   });
+  await importThemes(deps, createReadStream(packFile('themes.csv')), { onConflict: 'skip', dryRun });
+  return report;
 }
 
 /** Next to the code in the published package, in the examples folder in the repository. */

@@ -55,6 +55,7 @@ const WordSchema = defineEntity({
       where: { removedAt: null, findings: { $ne: '' } },
     },
     { properties: ['checkedBy', 'id'], name: 'words_by_check', where: { removedAt: null } },
+    { properties: ['theme', 'id'], name: 'words_by_theme', where: { theme: { $ne: '' } } },
   ],
 });
 

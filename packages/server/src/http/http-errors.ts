@@ -139,6 +139,8 @@ const statusOf: Record<ErrorCode, number> = {
   'word.not_found': 404,
   'word.exists': 409,
   'word.waiting': 409,
+  'theme.not_found': 404,
+  'theme.exists': 409,
   'import.unreadable': 400,
   'import.unclear': 400,
   'import.conflict': 409,

@@ -13,7 +13,7 @@ import { limits, logoBytes } from '@wordrise/core/contract';
  */
 export async function* uploadedFile(
   req: IncomingMessage,
-  what: 'words' | 'readers',
+  what: 'words' | 'readers' | 'themes',
 ): AsyncIterable<Uint8Array> {
   const type = (req.headers['content-type'] ?? '').toLowerCase();
   if (Number(req.headers['content-length'] ?? 0) > limits.importBodyBytes) throw tooLarge(what);

@@ -13,6 +13,43 @@ const csv = (...rows: string[]) =>
 describe.each(databaseKinds)('each call with good and with bad input, on %s', (kind) => {
   const start = () => startTestServer({ kind });
 
+  test('themes: add, list, show, edit, export, import, remove', async () => {
+    const { ok, refused, signIn } = await start();
+    await signIn();
+    const ids: number[] = [];
+    for (const word of ['balmy', 'virga', 'sodden']) {
+      ids.push((await ok('addWord', { body: aWord({ word, theme: 'Weather' }) })).id);
+    }
+    const { themes } = await ok('listThemes');
+    const id = themes[0]?.id ?? 0;
+    expect(themes).toEqual([{ id, title: 'Weather', introduction: '', wordCount: 3, unusedCount: 3 }]);
+    const edited = await ok('editTheme', {
+      params: { id },
+      body: { introduction: 'It gets wet.', wordIds: ids.toReversed() },
+    });
+    expect(edited).toMatchObject({ title: 'Weather', introduction: 'It gets wet.' });
+    expect(edited.words.map(({ word }) => word)).toEqual(['sodden', 'virga', 'balmy']);
+    expect(await refused('addTheme', { body: { title: ' Weather ' } })).toMatchObject({
+      status: 409,
+      code: 'theme.exists',
+      fields: { title: ['There is already a theme with this title'] },
+    });
+    expect(await refused('addTheme', { body: { title: '' } })).toMatchObject({
+      status: 400,
+      fields: { title: ['Title is required'] },
+    });
+    expect(await refused('addTheme', { body: { title: 'Rain', wordIds: [999] } })).toMatchObject({
+      status: 404,
+      code: 'word.not_found',
+    });
+    await ok('removeTheme', { params: { id } });
+    expect(await refused('getTheme', { params: { id } })).toMatchObject({
+      status: 404,
+      code: 'theme.not_found',
+    });
+    expect(await ok('getWord', { params: { id: ids[0] ?? 0 } })).toMatchObject({ theme: '', themePlace: '' });
+  });
+
   test('words: add, list, edit, search, remove', async () => {
     const { ok, refused, signIn } = await start();
     await signIn();

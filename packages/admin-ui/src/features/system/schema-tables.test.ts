@@ -26,6 +26,8 @@ test.each([
       'level',
       'tags',
       'sensitive',
+      'theme',
+      'theme_place',
       'used_count',
       'source',
       'created_at',

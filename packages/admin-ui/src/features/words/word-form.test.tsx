@@ -82,6 +82,8 @@ test('adds a word: sends its fields, says so, closes, and the lists are fetched 
     level: '',
     tags: '',
     sensitive: '',
+    theme: '',
+    themePlace: '',
   });
   await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add word' })));

@@ -253,7 +253,7 @@ export function importMessage(
   return `${beginning}${parts.join(', ')}${end}`;
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${inFigures(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 

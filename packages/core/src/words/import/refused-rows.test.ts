@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
-import { wordFields } from '../../contract/word-fields.ts';
+import { type WordField, wordFields } from '../../contract/word-fields.ts';
 import { Word } from '../word.ts';
 import { refusedRows } from './refused-rows.ts';
 
 test('returns the rows that an import refuses, with the reasons, so that they can be fixed and imported again', async () => {
   const database = await openTestDatabase('sqlite');
-  const good = wordFields.map((field) => (field === 'level' ? 'rare' : `${field} of lull`));
+  const goodOf: Partial<Record<WordField, string>> = { level: 'rare', themePlace: '1' };
+  const good = wordFields.map((field) => goodOf[field] ?? `${field} of lull`);
   const bad = [
     'sonder',
     '/ˈsɑndɚ/',
@@ -16,6 +17,8 @@ test('returns the rows that an import refuses, with the reasons, so that they ca
     'One.',
     'Two.',
     'Say "it".',
+    '',
+    '',
     '',
     '',
     '',
@@ -31,7 +34,7 @@ test('returns the rows that an import refuses, with the reasons, so that they ca
   expect(csv).toBe(
     [
       `${wordFields.join(',')},line,error`,
-      'sonder,/ˈsɑndɚ/,noun,,"Coined; in 2012",One.,Two.,"Say ""it"".",,,,,3,Definition is required',
+      'sonder,/ˈsɑndɚ/,noun,,"Coined; in 2012",One.,Two.,"Say ""it"".",,,,,,,3,Definition is required',
       '',
     ].join('\n'),
   );
