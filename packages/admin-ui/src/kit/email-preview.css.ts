@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { motion, radius, space } from '../design/scale.ts';
+import { motion, radius, space, text } from '../design/scale.ts';
 import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
@@ -38,6 +38,15 @@ export const open = style({
   cursor: 'zoom-in',
   outlineOffset: '-3px',
 });
+/** The figure is as wide as the email, so that its caption wraps. */
+export const sent = style({
+  display: 'grid',
+  gap: space(2),
+  width: emailWidth * scale,
+  maxWidth: '100%',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+});
+export const origin = style({ color: color.inkSoft, fontSize: text.sm });
 export const subject = style({ fontWeight: 550, overflowWrap: 'anywhere' });
 export const whole = style({
   height: 'min(70vh, 48rem)',

@@ -15,6 +15,23 @@ interface EmailPreviewProps {
   word: string;
 }
 
+/** The email that was sent, and whether it is the very text that went out. */
+export function SentEmail(props: EmailPreviewProps) {
+  const { data } = useEmailContent(props.id);
+  return (
+    <figure className={styles.sent}>
+      <EmailThumbnail {...props} />
+      {data && (
+        <figcaption className={styles.origin}>
+          {data.isFinal
+            ? 'The email as it was sent'
+            : 'As the word and the template give it now: the text that was sent is not available.'}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
 /** The top of an email as readers see it; a press opens all of it. Nothing if it could not be fetched. */
 export function EmailThumbnail({ id, word }: EmailPreviewProps) {
   const { data, isPending } = useEmailContent(id);

@@ -101,6 +101,8 @@ export interface ProviderSends {
   findMessage(name: string, options?: CallOptions): Promise<{ messageId: string } | undefined>;
   /** Names of messages by id, without unknown ones. */
   messageNames(messageIds: readonly string[]): Promise<Map<string, string>>;
+  /** The texts of a message, if only the provider has them; `undefined` if its message of that id has another name. */
+  content?: (message: { messageId: string; name: string }) => Promise<MessageContent | undefined>;
   /**
    * Sends a message to the list, at an instant or immediately. The provider accepts one send per
    * message: a second one is not created, and the first is returned.

@@ -224,26 +224,29 @@ interface EmailContentDeps extends EmailDeliveryDeps {
 }
 
 /**
- * What readers get, or got: the stored text if emails are sent from here, otherwise what the word and the template give
- * now.
+ * What readers get, or got: the text that is stored here or at the provider, otherwise what the word and the template
+ * give now.
  *
  * @throws DomainError `schedule.not_found`
  */
 export async function emailContent(deps: EmailContentDeps, id: number): Promise<EmailContent> {
   const email = await deps.database.em().findOne(ScheduledEmail, { id }, { populate: ['word'] });
   if (!email) throw noSuchEmail();
-  const stored = await storedContent(deps, email.messageName);
+  const stored = await storedContent(deps, email);
   if (stored) return { ...stored, isFinal: true };
   const { subject, html, text } = await deps.render(email.word, email.day);
   return { subject, html, text, isFinal: false };
 }
 
-async function storedContent({ provider }: EmailDeliveryDeps, messageName: string) {
+async function storedContent({ provider }: EmailDeliveryDeps, email: ScheduledEmail) {
   try {
-    const { deliveries } = await provider();
-    return await deliveries?.content(messageName);
+    const { deliveries, sends } = await provider();
+    if (deliveries) return await deliveries.content(email.messageName);
+    // Before it is sent, its text still follows the word and the template, and a call would be spent on every look.
+    const { status, messageId, messageName: name } = email;
+    return status === 'sent' && messageId ? await sends.content?.({ messageId, name }) : undefined;
   } catch (error) {
-    // Readers were moved to another provider: the emails can still be read.
+    // Readers were moved to another provider, or it does not respond: the emails can still be read.
     if (isDomainError(error)) return undefined;
     throw error;
   }

@@ -5,13 +5,24 @@ import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
 
-/** What became of the email, and the email. */
-export const top = style({
+const beside = '(min-width: 64rem)';
+
+/** What became of the email and its readers, and the email beside them. */
+export const columns = style({
   display: 'grid',
   gap: space(4),
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  '@media': { '(min-width: 64rem)': { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+  '@media': {
+    [beside]: {
+      gridTemplateColumns: 'minmax(0, 1fr) auto',
+      gridTemplateRows: 'auto 1fr',
+      columnGap: space(6),
+    },
+  },
+});
+export const email = style({
+  '@media': { [beside]: { gridColumn: 2, gridRow: '1 / span 2', position: 'sticky', top: space(6) } },
 });
 export const tools = style({
   display: 'grid',

@@ -74,6 +74,47 @@ test('shows the outcome, and pages of its readers, by result and by name', async
   );
 });
 
+test.each([
+  { isFinal: true, says: 'The email as it was sent' },
+  { isFinal: false, says: /^As the word and the template give it now/ },
+])('says whether its email is the one that was sent: $isFinal', async ({ isFinal, says }) => {
+  openPage({
+    getEmailContent: { subject: 'Wordrise: petrichor', html: '<p>petrichor</p>', text: '', isFinal },
+  });
+  expect(await screen.findByText(says)).toBeDefined();
+});
+
+test('an email that is yet to be sent is not said to be sent', async () => {
+  const item = scheduleItem({ id: 7, word: 'petrichor', status: 'scheduled' });
+  const getEmailContent = {
+    subject: 'Wordrise: petrichor',
+    html: '<p>petrichor</p>',
+    text: '',
+    isFinal: true,
+  };
+  openPage({ getDelivery: { ...item, progress: null, problems: [] }, getEmailContent });
+  expect(await screen.findByRole('button', { name: 'Open the email with petrichor' })).toBeDefined();
+  expect(screen.queryByRole('figure')).toBeNull();
+});
+
+test('an email that nobody was there for says so, without a search', async () => {
+  const nobody = progress({
+    status: 'sent',
+    recipients: 0,
+    sent: 0,
+    failed: 0,
+    unknown: 0,
+    queued: 0,
+    inFlight: 0,
+  });
+  openPage({
+    getDelivery: { ...scheduleItem({ id: 7, word: 'petrichor' }), progress: nobody, problems: [] },
+    listRecipients: { readers: [], total: 0, hasMore: false },
+  });
+  expect(await screen.findByText('Nobody was on the list')).toBeDefined();
+  expect(screen.queryByRole('searchbox')).toBeNull();
+});
+
 test('belongs to the schedule: it leads back there, and marks its link', async () => {
   openPage();
   const back = await screen.findByRole('link', { name: 'Back to Schedule' });

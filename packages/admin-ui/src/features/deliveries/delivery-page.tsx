@@ -16,7 +16,7 @@ import * as layout from '../../design/layout.css.ts';
 import { Pager, SearchBox } from '../../design/list-tools.tsx';
 import { Badge, EmptyState, Loading } from '../../design/states.tsx';
 import { formatLong, formatShort, withZone } from '../../kit/dates.ts';
-import { EmailThumbnail } from '../../kit/email-preview.tsx';
+import { EmailThumbnail, SentEmail } from '../../kit/email-preview.tsx';
 import { QueryError } from '../../kit/failure.tsx';
 import { Page } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
@@ -56,28 +56,26 @@ function EmailDelivery({ id }: { id: number }) {
   if (!delivery.data) return <QueryError title="The email could not be fetched" query={delivery} />;
   const { scheduled_emails: email, words, progress, problems } = delivery.data;
   const when = withZone(formatLong(email.scheduledDate, timeZone), timeZone);
-  if (!progress) {
-    return (
-      <div className={styles.top}>
-        <Card title={words.word} note={when}>
-          {email.status === 'sent'
-            ? 'It was sent by the email provider, which has the numbers.'
-            : 'It has not been sent from here yet.'}
-        </Card>
-        <EmailThumbnail id={id} word={words.word} />
-      </div>
-    );
-  }
+  const isSent = email.status === 'sent';
+  const Email = isSent || progress ? SentEmail : EmailThumbnail;
   return (
     <Suspense fallback={loading}>
-      <div className={layout.stack.normal}>
-        <div className={styles.top}>
+      <div className={styles.columns}>
+        {progress ? (
           <Card title={when}>
             <SendProgress send={{ id, word: words.word, progress }} fetchedAt={delivery.dataUpdatedAt} />
           </Card>
-          <EmailThumbnail id={id} word={words.word} />
+        ) : (
+          <Card title={words.word} note={when}>
+            {isSent
+              ? 'It was sent by the email provider, which has the numbers.'
+              : 'It has not been sent from here yet.'}
+          </Card>
+        )}
+        <div className={styles.email}>
+          <Email id={id} word={words.word} />
         </div>
-        <Readers id={id} problems={problems} progress={progress} />
+        {progress && <Readers id={id} problems={problems} progress={progress} />}
       </div>
     </Suspense>
   );
@@ -108,6 +106,7 @@ interface ReadersProps {
 function Readers(props: ReadersProps) {
   const { status, failed, unknown } = props.progress;
   if (status === 'preparing') return null;
+  if (status === 'sent' && props.progress.recipients === 0) return <NobodyOnTheList />;
   if (props.problems.length === 0 && failed + unknown > 0) return <Forgotten />;
   return <ReaderList {...props} />;
 }
@@ -248,6 +247,14 @@ function Recipient({ reader }: { reader: RecipientView }) {
         </ButtonLink>
       </div>
     </li>
+  );
+}
+
+function NobodyOnTheList() {
+  return (
+    <EmptyState title="Nobody was on the list">
+      Its time came before anyone had signed up and confirmed. The word counts as sent.
+    </EmptyState>
   );
 }
 

@@ -11,7 +11,7 @@ import { createContacts } from './contacts.ts';
 import { NotFound } from './failures.ts';
 import { type FolderFor, inGroups, openFolder, type Resource } from './folder.ts';
 import { createIcontactHttp, type IcontactOptions } from './http.ts';
-import { isId, messageShape, postedId, sendShape, toEasternTime } from './shapes.ts';
+import { isId, messageShape, postedId, sendShape, toEasternTime, wholeMessageShape } from './shapes.ts';
 
 /**
  * iContact as the sender of emails: contacts on one list, messages from one sender.
@@ -34,6 +34,7 @@ export function createIcontactProvider(options: IcontactOptions): MailProvider {
 }
 
 type Message = { messageId: string; messageName: string };
+type WholeMessage = Message & { subject: string; htmlBody: string; textBody: string };
 
 const messages: Resource<Message> = {
   many: 'messages',
@@ -41,6 +42,8 @@ const messages: Resource<Message> = {
   shape: messageShape,
   id: ({ messageId }) => messageId,
 };
+/** A message with its texts; lists of messages need only their names. */
+const wholeMessages: Resource<WholeMessage> = { ...messages, shape: wholeMessageShape };
 /** Small, because messages are listed with their whole bodies. */
 const messagesPerPage = 50;
 const messagesNewestFirst = { orderby: 'messageId:desc' };
@@ -49,7 +52,7 @@ const namesKept = 5000;
 function createMessages(
   folderFor: FolderFor,
   campaignId: string,
-): Pick<ProviderSends, 'createMessage' | 'findMessage' | 'messageNames'> {
+): Pick<ProviderSends, 'createMessage' | 'findMessage' | 'messageNames' | 'content'> {
   /** We never change names, and reading one costs a call. */
   const names = new Map<string, string>();
 
@@ -115,6 +118,14 @@ function createMessages(
         }
       }
       return known;
+    },
+
+    async content({ messageId, name }) {
+      if (!isId(messageId)) return undefined;
+      const message = await folderFor().read(wholeMessages, messageId);
+      // Another account may have a message of the same id.
+      if (message?.messageName !== name) return undefined;
+      return { subject: message.subject, html: message.htmlBody, text: message.textBody };
     },
   };
 }

@@ -23,6 +23,7 @@ export type Contact = z.infer<typeof contactShape>;
 
 export const subscriptionShape = z.object({ contactId: id, listId: id, status: words });
 export const messageShape = z.object({ messageId: id, messageName: words });
+export const wholeMessageShape = messageShape.extend({ subject: words, htmlBody: words, textBody: words });
 export const accountShape = z.object({ accountId: id, enabled: flag });
 export const clientFolderShape = z.object({ clientFolderId: id });
 export const listShape = z.object({ listId: id, name: words });
