@@ -149,6 +149,20 @@ describe('the feeds', () => {
     );
   });
 
+  test('their summaries are short, and their contents whole', async () => {
+    const { get, clock, ok } = await startArchive();
+    const definition = `It ${'goes on, '.repeat(60)}and ends.`;
+    const { id: wordId } = await ok('addWord', { body: aWord({ word: 'rambling', definition }) });
+    await ok('scheduleEmail', { body: { wordId, scheduledDate: '2026-11-22T07:30' } });
+    clock.now = new Date('2026-11-22T13:00:00Z');
+    const [atom] = parseAtomFeed(await (await get('/feed.xml')).text()).entries ?? [];
+    const [json] = parseJsonFeed(await (await get('/feed.json')).json()).items ?? [];
+    expect(atom?.summary?.value).toMatch(/^It goes on, .+ goes on…$/);
+    expect(atom?.summary?.value?.length).toBeLessThanOrEqual(201);
+    expect(json?.summary).toBe(atom?.summary?.value);
+    for (const content of [atom?.content?.value, json?.content_html]) expect(content).toContain('and ends.');
+  });
+
   test('without words they are still valid feeds', async () => {
     const { url } = await startTestServer();
     const atom = parseAtomFeed(await (await fetch(`${url}/feed.xml`)).text());

@@ -37,7 +37,7 @@ export const entry = style({
   '@media': { [screen.medium]: { padding: `${space(3)} ${space(6)}` } },
 });
 /** The line that names the entry. */
-export const entryName = style({ fontWeight: 550, overflowWrap: 'anywhere' });
+export const entryName = style({ fontWeight: 550, textAlign: 'left', overflowWrap: 'anywhere' });
 /** Facts below it, side by side. */
 export const entryMeta = style({
   display: 'flex',

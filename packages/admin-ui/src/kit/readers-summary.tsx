@@ -24,7 +24,7 @@ export function ReadersSummary({ byStatus, perDay }: Overview['readers']) {
         <span className={styles.total}>{subscribed.toLocaleString('en-US')}</span>
         <span className={styles.note}>
           {subscribed === 1 ? 'reader gets' : 'readers get'} the next email
-          {notCounted && `; not ${notCounted}`}. {lately.toLocaleString('en-US')}{' '}
+          {notCounted && `; not counted: ${notCounted}`}. {lately.toLocaleString('en-US')}{' '}
           {lately === 1 ? 'signup' : 'signups'} in the last {perDay.length} days.
         </span>
       </p>

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { Icon } from '../design/icon.tsx';
+import { visuallyHidden } from '../design/visually-hidden.css.ts';
 import { lazyPart } from '../kit/lazy-part.ts';
 import * as styles from './admin-layout.css.ts';
 import { areShortcutsOn, useShortcuts } from './shortcuts.ts';
@@ -32,7 +33,9 @@ export function SearchEverything({ onOpen }: { onOpen: () => void }) {
   return (
     <button type="button" className={styles.searchAll} aria-keyshortcuts="Control+K Meta+K" onClick={onOpen}>
       <Icon name="search" size={18} />
-      <span className={styles.searchAllText}>Search everything</span>
+      <span className={styles.searchAllText}>
+        Search<span className={visuallyHidden}> everything</span>
+      </span>
       <kbd className={styles.key}>{/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</kbd>
     </button>
   );

@@ -9,6 +9,7 @@ import {
   siteAddress,
   wordPath,
 } from '@wordrise/core/contract';
+import { firstWords } from './first-words.ts';
 
 type FeedConfig = Pick<Config, 'productName' | 'publicUrl'>;
 
@@ -24,7 +25,7 @@ export function atomFeed(config: FeedConfig, words: SentWord[]): string {
 <link rel="alternate" type="text/html" href="${escapeHtml(url)}"/>
 <published>${word.sentAt}</published>
 <updated>${word.sentAt}</updated>
-<summary>${escapeHtml(word.definition)}</summary>
+<summary>${escapeHtml(firstWords(word.definition, longestSummary))}</summary>
 <content type="html">${escapeHtml(asHtml(word))}</content>
 </entry>`;
   });
@@ -53,11 +54,15 @@ export function jsonFeed(config: FeedConfig, words: SentWord[]): string {
     language: 'en',
     items: words.map((word) => {
       const { url, id } = addresses(config, word);
-      const { word: title, definition: summary, sentAt: date_published } = word;
+      const { word: title, definition, sentAt: date_published } = word;
+      const summary = firstWords(definition, longestSummary);
       return { id, url, title, summary, content_html: asHtml(word), date_published };
     }),
   });
 }
+
+/** Readers of feeds list summaries below each other; the content has the whole text. */
+const longestSummary = 200;
 
 /** A word that is sent again is a new entry of the feed, with the same page. */
 function addresses(config: FeedConfig, { slug, day }: SentWord): { url: string; id: string } {

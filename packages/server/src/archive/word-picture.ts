@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Resvg, type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js';
 import { escapeHtml, type SentWord, sunriseLight, sunriseStops } from '@wordrise/core/contract';
+import { firstWords } from './first-words.ts';
 
 /** The size for link previews. */
 const width = 1200;
@@ -110,16 +111,10 @@ function definitionLines(definition: string): Line[] {
   // Lines of whole words are not equally long.
   const [count, size] = length <= 1 ? [1, 40] : length <= 1.85 ? [2, 40] : [3, 35];
   const most = Math.floor((shown.length * 2.8 * 40) / (length * 35));
-  const broken = balanced(length * 35 <= 2.8 * 40 ? shown : cut(shown, most), count);
+  const broken = balanced(firstWords(shown, most), count);
   const widest = Math.max(...broken.map((line) => widthOf(line, family, size)));
   const fitting = size * Math.min(1, textWidth / widest);
   return broken.map((line, at) => ({ text: line, family, size: fitting, leading: at === 0 ? 1.8 : 1.25 }));
-}
-
-/** The first words of a text, with "…". */
-function cut(text: string, most: number): string {
-  const words = text.slice(0, most).replace(/ [^ ]*$/, '');
-  return `${words.replace(/[,;.:]$/, '')}…`;
 }
 
 /** Breaks a text into lines at the spaces that are nearest to equal parts. */

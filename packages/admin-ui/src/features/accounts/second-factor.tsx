@@ -39,7 +39,7 @@ export function SecondFactorCard() {
   return (
     <Card
       title="Second factor"
-      note="Signing in then also requires a code from an app on your phone."
+      note="You’ll also need a code from an app on your phone to sign in."
       actions={
         isOff && (
           <div className={styles.actions}>

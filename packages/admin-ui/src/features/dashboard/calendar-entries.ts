@@ -60,7 +60,7 @@ export function filterEntries(
 export function lastEmail(entries: readonly CalendarEntry[], now: Date): CalendarEntry | undefined {
   return entries.find(
     ({ status, scheduledDate }) =>
-      (status === 'sent' || status === 'failed') && Date.parse(scheduledDate) <= now.getTime(),
+      status === 'sent' || (status === 'failed' && Date.parse(scheduledDate) <= now.getTime()),
   );
 }
 

@@ -80,21 +80,21 @@ function Cards({
           doubts={tomorrow.data?.doubts ?? []}
         />
         <SignupsCard readers={overview.data?.readers} {...overviewState} />
-      </div>
-      <div className={styles.strip}>
-        <Figure
-          label="Total Words"
-          figure={words.data?.total}
-          failed={words.error !== null}
-          note="in the library"
-        />
-        <Figure
-          label="Scheduled Emails"
-          figure={stats.data?.total}
-          failed={stats.error !== null}
-          note={stats.data && `${stats.data.sent.toLocaleString('en-US')} of them sent`}
-        />
-        <QuickLinks />
+        <div className={styles.strip}>
+          <Figure
+            label="Total Words"
+            figure={words.data?.total}
+            failed={words.error !== null}
+            note="in the library"
+          />
+          <Figure
+            label="Scheduled Emails"
+            figure={stats.data?.total}
+            failed={stats.error !== null}
+            note={stats.data && `${stats.data.sent.toLocaleString('en-US')} sent`}
+          />
+          <QuickLinks />
+        </div>
       </div>
       {firstSteps}
       <div className={styles.columns}>

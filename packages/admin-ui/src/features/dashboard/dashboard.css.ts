@@ -5,6 +5,8 @@ import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
 
+const wide = '(min-width: 72rem)';
+
 export const page = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
 
 export const columns = style({
@@ -12,11 +14,22 @@ export const columns = style({
   gap: space(5),
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  '@media': { '(min-width: 72rem)': { gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 5fr)' } },
+  '@media': { [wide]: { gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 5fr)' } },
 });
 
-/** What was, and who reads it. */
-export const answers = style([columns, { alignItems: 'stretch' }]);
+/** What was, and who reads it; on wide screens the figures fill the room below the first. */
+export const answers = style([
+  columns,
+  {
+    '@media': {
+      [wide]: { gridTemplateAreas: '"last readers" "strip readers"', gridTemplateRows: '1fr auto' },
+    },
+  },
+]);
+globalStyle(`${answers} > :nth-child(1)`, {
+  '@media': { [wide]: { gridArea: 'last', alignSelf: 'stretch' } },
+});
+globalStyle(`${answers} > :nth-child(2)`, { '@media': { [wide]: { gridArea: 'readers' } } });
 export const lastText = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -53,6 +66,7 @@ export const strip = style({
   padding: `0 ${space(1)}`,
   '@media': {
     [screen.medium]: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: space(6) },
+    [wide]: { gridArea: 'strip' },
   },
 });
 export const figure = style({
@@ -76,7 +90,7 @@ export const figureLabel = style({ gridColumn: 2, color: color.ink, fontSize: te
 export const figureNote = style({ gridColumn: 2, color: color.inkSoft, fontSize: text.xs });
 export const quick = style({
   gridColumn: '1 / -1',
-  '@media': { [screen.medium]: { marginLeft: 'auto' } },
+  '@media': { [screen.medium]: { marginLeft: 'auto' }, [wide]: { marginLeft: 0 } },
 });
 export const quickLinks = style({
   display: 'grid',
@@ -132,6 +146,7 @@ export const entryWord = style({
   fontSize: text.lg,
   fontWeight: 500,
   lineHeight: 1.25,
+  textAlign: 'left',
   overflowWrap: 'anywhere',
 });
 export const entryMeta = style({
@@ -197,6 +212,8 @@ export const next = style({
     [screen.night]: { vars: { [glow]: 'rgb(140 70 70 / 0.75)', [sun]: sunrise.night.sun } },
   },
 });
+/** Without an email beside it, all else would take turns between the columns. */
+globalStyle(`:where(${next} > *)`, { '@media': { [beside]: { gridColumn: 1 } } });
 export const nextHead = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -227,6 +244,11 @@ export const nextMeaning = style({
   fontSize: text.lg,
   lineHeight: 1.45,
   overflowWrap: 'anywhere',
+  // All of it is in the email beside it.
+  display: '-webkit-box',
+  overflow: 'hidden',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 5,
 });
 export const nextNone = style({
   alignSelf: 'center',

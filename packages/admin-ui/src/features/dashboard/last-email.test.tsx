@@ -27,6 +27,17 @@ test('says how many readers yesterday’s email reached, and leads to their name
   expect(card.textContent).toContain('Mon, Nov 30, 2026, 07:00');
 });
 
+test('an email that went out in this very minute is the last one', async () => {
+  openDashboard({
+    listSchedule: [
+      scheduleItem({ ...yesterday, scheduledDate: '2026-12-01T15:00:30.000Z', status: 'sent' }),
+      scheduleItem({ ...yesterday, id: 6, word: 'halcyon', status: 'sent' }),
+    ],
+  });
+  const card = await region('Today');
+  expect(card.textContent).toContain('“petrichor” was sent');
+});
+
 test('an email that did not go out says why, and one that the provider sent has no numbers', async () => {
   const { server, client } = openDashboard({
     listSchedule: [scheduleItem({ ...yesterday, status: 'failed', reason: 'The provider was away.' })],

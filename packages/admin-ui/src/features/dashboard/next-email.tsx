@@ -100,7 +100,7 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
           {email?.localTimes &&
             ` At their local times, readers get it from ${show(email.localTimes.firstAt)} to ${show(email.localTimes.lastAt)}.`}
           {next && emptyDay && ` ${emptyDay.text}`}
-          {!next && 'Readers get no word until you schedule one.'}
+          {!next && 'Readers won’t get an email until you schedule one.'}
           {judged?.failed && (
             <>
               {' '}

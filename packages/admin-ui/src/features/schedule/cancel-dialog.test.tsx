@@ -20,7 +20,7 @@ test('names the consequences, and cancels by the send id', async () => {
   expect(app.server.callsOf('cancelSend')).toEqual([]);
 
   await app.user.click(dialog.getByRole('button', { name: 'Cancel email' }));
-  expect(await screen.findByText('Scheduled email canceled successfully!')).toBeDefined();
+  expect(await screen.findByText('Scheduled email cancelled successfully!')).toBeDefined();
   expect(app.server.callsOf('cancelSend').map(({ path }) => path)).toEqual([
     '/api/admin/schedule/icontact/501',
   ]);
@@ -32,7 +32,7 @@ test('an entry that the provider does not have is canceled by our own id', async
   const app = openSchedulePage({ listProviderSends: [notThereYet], cancelEmail: { message: '' } });
   const dialog = await askToCancel(app, /^Cancel halcyon/);
   await app.user.click(dialog.getByRole('button', { name: 'Cancel email' }));
-  expect(await screen.findByText('Scheduled email canceled successfully!')).toBeDefined();
+  expect(await screen.findByText('Scheduled email cancelled successfully!')).toBeDefined();
   expect(app.server.callsOf('cancelEmail').map(({ path }) => path)).toEqual(['/api/admin/schedule/2']);
   expect(app.server.callsOf('cancelSend')).toEqual([]);
 });
@@ -53,7 +53,7 @@ test('ignores a second click while it cancels', async () => {
   await app.user.click(await dialog.findByRole('button', { name: 'Canceling...' }));
   expect(app.server.callsOf('cancelSend')).toHaveLength(1);
   answer.release();
-  expect(await screen.findByText('Scheduled email canceled successfully!')).toBeDefined();
+  expect(await screen.findByText('Scheduled email cancelled successfully!')).toBeDefined();
 });
 
 test.each([

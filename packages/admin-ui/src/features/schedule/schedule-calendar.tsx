@@ -46,7 +46,7 @@ export function ScheduleCalendar({ timeZone }: { timeZone: string }) {
   return (
     <Card
       title="Calendar"
-      note="To move a word, drag it, or select it and then the morning. On a keyboard: Enter and the arrow keys."
+      note="Drag a word to another morning, or press it and then the morning. On a keyboard: Enter, then the arrow keys."
       actions={
         <ViewSwitch
           label="View"
