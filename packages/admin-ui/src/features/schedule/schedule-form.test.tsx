@@ -21,7 +21,7 @@ test('the button opens and closes the form, and gets the focus back', async () =
 
 test('Cancel closes it too', async () => {
   const { user, card } = await openForm();
-  await user.click(card.getByRole('button', { name: 'Cancel' }));
+  await user.click(await card.findByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('region', { name: 'Schedule New Email' })).toBeNull();
 });
 

@@ -4,7 +4,6 @@ import {
   type ScheduleInput,
   scheduleInput,
   type UnusedWordView,
-  unusedWordView,
 } from '@wordrise/core/contract';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -20,6 +19,7 @@ import { WordPicker } from '../../kit/word-picker.tsx';
 import { formatLocal, takenDay, timeOf, tomorrowAtUsualTime } from './local-time.ts';
 import * as styles from './schedule.css.ts';
 import { useScheduleEmail } from './schedule.queries.ts';
+import type { ScheduleDraft } from './schedule-draft.ts';
 
 /** Choose a word and a time. Mounted each time it opens; without a draft it starts empty with the preset time. */
 export function ScheduleForm(props: ScheduleFormProps) {
@@ -61,16 +61,6 @@ export function ScheduleForm(props: ScheduleFormProps) {
 
 // A form field holds text; 0 means no word.
 const scheduleForm = scheduleInput.extend({ wordId: z.coerce.number().pipe(scheduleInput.shape.wordId) });
-
-/** What was chosen in the form. */
-export const scheduleDraft = z.object({
-  /** As in `ScheduleFormProps`. */
-  day: z.string().optional(),
-  word: unusedWordView.optional(),
-  /** The time, if it was changed. */
-  local: z.string().optional(),
-});
-type ScheduleDraft = z.infer<typeof scheduleDraft>;
 
 interface ScheduleFormProps {
   /** The day that was chosen before; the preset is tomorrow. */

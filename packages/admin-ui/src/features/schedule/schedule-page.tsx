@@ -20,12 +20,13 @@ import { AutopilotBar } from './autopilot-bar.tsx';
 import * as styles from './schedule.css.ts';
 import { calendarQuery, providerSendsQuery } from './schedule.queries.ts';
 import { ScheduleCalendar, useIsCalendarKnown } from './schedule-calendar.tsx';
-import { ScheduleForm, scheduleDraft } from './schedule-form.tsx';
+import { scheduleDraft } from './schedule-draft.ts';
 import { LoadingEntries, ScheduledEmails } from './scheduled-emails.tsx';
 import { FailedEmails, failedEntries, isOurs } from './send-entry.tsx';
 
 // These open on a click.
 const SentEmails = lazyPart(() => import('./sent-emails.tsx'), 'SentEmails');
+const ScheduleForm = lazyPart(() => import('./schedule-form.tsx'), 'ScheduleForm');
 const FillPanel = lazyPart(() => import('./fill-panel.tsx'), 'FillPanel');
 const TimeDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'TimeDialog');
 const CancelDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'CancelDialog');
@@ -153,14 +154,16 @@ function OpenPanels({ form, timeZone, days }: OpenPanelsProps) {
       )}
       {open && (
         <Card title="Schedule New Email">
-          <ScheduleForm
-            key={day}
-            day={day}
-            days={days}
-            draft={draft}
-            onDraft={setDraft}
-            onClose={() => toggle({})}
-          />
+          <Suspense fallback={<Loading label="Loading the form" rows={1} rowHeight="24rem" />}>
+            <ScheduleForm
+              key={day}
+              day={day}
+              days={days}
+              draft={draft}
+              onDraft={setDraft}
+              onClose={() => toggle({})}
+            />
+          </Suspense>
         </Card>
       )}
     </>
