@@ -62,6 +62,7 @@ test('has every command of the manual', () => {
       'readers export',
       'readers import',
       'readers list',
+      'rehearse',
       'readers remove',
       'readers show',
       'template design',
@@ -152,6 +153,8 @@ const lookers = [
   'privacy show',
   // Without --apply.
   'provider switch',
+  // Its database is a copy that it removes.
+  'rehearse',
   'template preview',
   'template show',
   'template test',

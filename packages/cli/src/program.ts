@@ -22,6 +22,7 @@ import {
 } from './owner/owner.command.ts';
 import { processCommand } from './processor/process.command.ts';
 import { bouncesCommands, readersCommands } from './readers/readers.command.ts';
+import { rehearseCommand } from './rehearse/rehearse.command.ts';
 import { scheduleCommands } from './schedule/schedule.command.ts';
 import { serveCommand } from './serve/serve.command.ts';
 import { configCommand, setupCommand } from './settings/settings.command.ts';
@@ -44,6 +45,7 @@ const sections: Record<string, Record<string, () => CommandUnknownOpts>> = {
     autopilot: autopilotCommands,
     tomorrow: tomorrowCommand,
     process: processCommand,
+    rehearse: rehearseCommand,
   },
   'The email:': { template: templateCommands },
   'Readers:': {

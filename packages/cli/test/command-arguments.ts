@@ -39,6 +39,7 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'schedule stats': { args: [] },
   'schedule stop': { args: ['1'] },
   process: { args: [] },
+  rehearse: { args: ['--readers', '20', '--answer', '1'] },
   'provider switch': { args: ['smtp-sandbox'] },
   'template show': { args: [] },
   'template set': { args: ['--subject', 'A word: {{word}}'] },

@@ -148,8 +148,11 @@ export function shownPath(path: string): string {
 }
 
 /** An empty folder that is removed when `work` ends. */
-export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'wordrise-'));
+export async function inTemporaryFolder<T>(
+  work: (folder: string) => Promise<T>,
+  parent: string = tmpdir(),
+): Promise<T> {
+  const folder = await mkdtemp(join(parent, 'wordrise-'));
   const finish = removeAtExit(folder);
   try {
     return await work(folder);

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Client } from 'pg';
+import { openProductDatabase } from '../entities.ts';
+import { smtpPolicy } from '../mail/policy.ts';
+import { connectionString } from '../platform/database/postgresql-tls.ts';
+import { DomainError } from '../platform/errors.ts';
+import type { Config, DatabaseConfig, SmtpConfig } from '../platform/settings/config.ts';
+import { openWordrise } from '../wordrise.ts';
+
+export interface RehearseOptions {
+  /** How many made-up readers get the email. */
+  readers: number;
+  /** Of the mail server on this machine that stands in for the real one; see `startRehearsalServer`. */
+  port: number;
+  /** An empty folder, on the disk whose speed counts. */
+  folder: string;
+  onStep?: (step: 'readers' | 'email', done: number) => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** What one email to made-up readers took. */
+export interface Rehearsal {
+  readers: number;
+  database: DatabaseConfig['kind'];
+  /** From the time of the email until the mail server had answered for the first reader. Milliseconds. */
+  firstMs: number;
+  /** The same for the last one, without those that the server wants to get later. */
+  lastMs: number;
+  accepted: number;
+  /** The server wants them later. */
+  deferred: number;
+  refused: number;
+  /** What one delivery adds to the database. */
+  bytesPerDelivery: number;
+  /** How long individual deliveries are kept. */
+  keptDays: number;
+  /** How many emails were at the mail server at the same time. */
+  connections: number;
+}
+
+/**
+ * Sends one email with these settings to made-up readers, from a new database to a mail server of this machine. No email
+ * leaves, and the installation's own database is not touched. With PostgreSQL it makes a database on the same server and
+ * drops it at the end.
+ *
+ * @throws DomainError `config.invalid` if these settings do not send to each reader from here;
+ * `database.unreachable` if the role may not create a database; `AbortError` once it is aborted
+ */
+export async function rehearse(config: Config, options: RehearseOptions): Promise<Rehearsal> {
+  const { readers, signal } = options;
+  smtpOf(config);
+  const place = await openPlace(config.database, options.folder);
+  const copy = copyOf(config, place.database, options);
+  try {
+    await fill(copy, options);
+    const before = await sizeOf(copy.database);
+    const times = await sendOne(copy, options);
+    signal?.throwIfAborted();
+    const grown = (await sizeOf(copy.database)) - before;
+    return {
+      ...times,
+      readers,
+      database: copy.database.kind,
+      bytesPerDelivery: Math.max(0, Math.round(grown / readers)),
+      keptDays: smtpPolicy.keptMs / dayMs,
+      connections: smtpOf(config).connections,
+    };
+  } finally {
+    await place.remove();
+  }
+}
+
+const dayMs = 86_400_000;
+
+/** A new database like the real one, on the same disk or server. */
+async function openPlace(real: DatabaseConfig, folder: string) {
+  if (real.kind === 'sqlite') {
+    const database: DatabaseConfig = { kind: 'sqlite', path: join(folder, 'wordrise.db') };
+    return { database, remove: async () => {} };
+  }
+  const name = `wordrise_rehearsal_${randomBytes(4).toString('hex')}`;
+  const url = new URL(real.url);
+  url.pathname = `/${name}`;
+  await atServer(real.url, (client) => client.query(`create database ${name}`)).catch((cause) => {
+    throw new DomainError(
+      'database.unreachable',
+      `No database could be made for the rehearsal (${(cause as Error).message}). The role of DATABASE_URL needs the right to create databases (alter role … createdb), or use a role that has it: DATABASE_URL=… wordrise rehearse`,
+      { cause },
+    );
+  });
+  return {
+    database: { kind: 'postgresql', url: url.href } satisfies DatabaseConfig,
+    remove: () =>
+      atServer(real.url, (client) => client.query(`drop database if exists ${name} with (force)`)),
+  };
+}
+
+async function atServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: connectionString(url) });
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same installation elsewhere, with nothing that tells anyone about it. */
+function copyOf(config: Config, database: DatabaseConfig, { port, folder }: RehearseOptions): Config {
+  const smtp = smtpOf(config);
+  const server = { host: '127.0.0.1', port, security: 'none', user: '', password: '' } as const;
+  const { source: _, ...rest } = config;
+  return {
+    ...rest,
+    database,
+    dataDir: folder,
+    email: { provider: 'smtp', smtp: { ...smtp, server } },
+    serviceMail: undefined,
+    confirmSignups: false,
+    welcome: undefined,
+    alertWebhook: undefined,
+    bounceMailbox: undefined,
+    configured: [],
+  };
+}
+
+function smtpOf({ email, productName }: Config): SmtpConfig {
+  if (email.provider === 'smtp') return email.smtp;
+  if (email.provider === 'icontact') {
+    throw new DomainError(
+      'config.invalid',
+      'iContact sends the emails itself, so its speed cannot be rehearsed here. A rehearsal needs EMAIL_PROVIDER=smtp.',
+    );
+  }
+  return {
+    server: { host: '127.0.0.1', port: 25, security: 'none', user: '', password: '' },
+    from: email.sender?.from ?? { name: productName, address: 'words@sandbox.invalid' },
+    replyTo: email.sender?.replyTo,
+    postalAddress: email.sender?.postalAddress ?? '1 Sample Street, Anytown 00000',
+    connections: 5,
+    ratePerSecond: 0,
+    dkim: undefined,
+    bounceAddress: undefined,
+  };
+}
+
+/** Readers as an import would add them, and one word. */
+async function fill(config: Config, { readers, onStep, signal }: RehearseOptions): Promise<void> {
+  const wordrise = await openWordrise(config);
+  try {
+    await wordrise.readers.import(rows(readers), {
+      consent: 'Made up for a rehearsal.',
+      ...(signal && { signal }),
+      onProgress: ({ added }) => onStep?.('readers', added),
+    });
+    signal?.throwIfAborted();
+    await wordrise.words.addStarters();
+    // Whatever it does with new readers is done before the email.
+    while ((await wordrise.processor.countPending()).signups > 0)
+      await wordrise.processor.runPass({ signal });
+  } finally {
+    await wordrise.close();
+  }
+}
+
+function* rows(readers: number): Generator<string> {
+  yield 'email,first name\n';
+  for (let n = 1; n <= readers; n += 1) yield `reader${n}@rehearsal.invalid,Ada\n`;
+}
+
+type Times = Pick<Rehearsal, 'firstMs' | 'lastMs' | 'accepted' | 'deferred' | 'refused'>;
+
+async function sendOne(config: Config, { onStep, signal }: RehearseOptions): Promise<Times> {
+  const wordrise = await openWordrise(config);
+  try {
+    const { words } = await wordrise.words.listUnused({ page: 1, limit: 1, search: '', letter: '' });
+    const [word] = words;
+    if (!word) throw new Error('There is no word to send.');
+    const due = new Date();
+    await wordrise.schedule.add({ wordId: word.id, scheduledDate: due.toISOString(), status: 'pending' });
+    const ticking = setInterval(async () => {
+      const sending = await wordrise.processor.sending().catch(() => undefined);
+      onStep?.('email', sending?.accepted ?? 0);
+    }, 500);
+    try {
+      do await wordrise.processor.runPass({ signal });
+      while (!signal?.aborted && (await wordrise.processor.hasMore()));
+    } finally {
+      clearInterval(ticking);
+    }
+    return await timesSince(config.database, due);
+  } finally {
+    await wordrise.close();
+  }
+}
+
+async function timesSince(config: DatabaseConfig, due: Date): Promise<Times> {
+  const database = await openProductDatabase(config, 'read');
+  try {
+    const rows = await database.read(
+      sql<{ state: string; count: number; first: Date | number | null; last: Date | number | null }>`
+        select state, cast(count(*) as integer) as count, min(ended_at) as first, max(ended_at) as last
+        from deliveries group by state`,
+    );
+    const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
+    const ends = (which: 'first' | 'last') =>
+      rows.flatMap((row) => (row[which] === null ? [] : [new Date(row[which]).getTime() - due.getTime()]));
+    return {
+      firstMs: Math.min(...ends('first')),
+      lastMs: Math.max(...ends('last')),
+      accepted: count('sent'),
+      deferred: count('deferred'),
+      refused: count('failed'),
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+async function sizeOf(config: DatabaseConfig): Promise<number> {
+  if (config.kind === 'sqlite') return (await stat(config.path)).size;
+  const { rows } = await atServer(config.url, (client) =>
+    client.query<{ size: string }>('select pg_database_size(current_database()) as size'),
+  );
+  return Number(rows[0]?.size ?? 0);
+}
