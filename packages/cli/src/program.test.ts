@@ -24,6 +24,7 @@ test('has every command of the manual', () => {
       'alert test',
       'backup',
       'bounces ingest',
+      'autopilot draw',
       'autopilot off',
       'autopilot on',
       'autopilot skip',

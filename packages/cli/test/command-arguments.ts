@@ -25,6 +25,7 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'schedule add': { args: ['lull', '--tomorrow'] },
   'schedule fill': { args: ['--days', '2'] },
   'autopilot on': { args: [] },
+  'autopilot draw': { args: ['--levels', 'everyday,none'] },
   'autopilot off': { args: [] },
   'autopilot skip': { args: ['2090-12-24'] },
   'autopilot unskip': { args: ['2090-12-24'] },

@@ -1,4 +1,4 @@
-import { defaultSendTime } from '@wordrise/core/constants';
+import { defaultSendTime, drawLevels } from '@wordrise/core/constants';
 
 import { command, dryRun, examples, group, run } from '../command-line/command.ts';
 
@@ -23,6 +23,29 @@ export const autopilotCommands = () =>
       .option(...dryRun)
       .addHelpText(...examples('wordrise autopilot off'))
       .action(run(async () => (await import('./autopilot.ts')).turnOff)),
+    command(
+      'draw',
+      'show or set which words it draws from',
+      'Only unused words that pass all settings are chosen, by the autopilot and by wordrise schedule fill. You can still schedule any word by hand. Options that you leave out keep their settings.',
+    )
+      .option(
+        '--levels <list>',
+        `from ${drawLevels.join(',')}, or all; none stands for words without a level`,
+      )
+      .option('--only-tags <list>', 'only words with one of these tags; “any” to end it')
+      .option('--never-tags <list>', 'no words with one of these tags; “none” to end it')
+      .option('--without <kinds>', 'no words that touch these, such as violence,religion; all or none')
+      .option('--all', 'draw from all words')
+      .option(...dryRun)
+      .addHelpText(
+        ...examples(
+          'wordrise autopilot draw',
+          'wordrise autopilot draw --levels everyday,reader --without all',
+          'wordrise autopilot draw --only-tags weather,food',
+          'wordrise autopilot draw --all',
+        ),
+      )
+      .action(run(async () => (await import('./autopilot.ts')).setDrawing)),
     command('status', 'show its settings, and how long the words last')
       .addHelpText(
         ...examples('wordrise autopilot status', 'wordrise autopilot status --json | jq .library.lastsUntil'),

@@ -1,15 +1,18 @@
 import {
   type AutopilotInput,
   type AutopilotView,
+  anySensitive,
   autopilotInput,
   calendarDate,
-  type LibraryView,
+  type DrawLevel,
+  type DrawSettings,
+  drawLevels,
   readWeekdays,
   showWeekdays,
+  tagsOf,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
-import { inWords } from '../command-line/text.ts';
 
 export async function showAutopilot(cli: Cli): Promise<void> {
   const { autopilot } = await cli.open();
@@ -18,29 +21,83 @@ export async function showAutopilot(cli: Cli): Promise<void> {
 }
 
 export function describeAutopilot(view: AutopilotView): string[] {
-  const { isOn, time, days, ahead, skippedDays, timezone } = view;
+  const { isOn, time, days, ahead, skippedDays, timezone, library } = view;
+  const drawing = describeDrawing(view);
   const mornings = ahead === 1 ? 'the next morning' : `the next ${ahead} mornings`;
   return [
     isOn
       ? `The autopilot is on: it keeps ${mornings} filled, ${showWeekdays(days)} at ${time} (${timezone}).`
       : 'The autopilot is off. To turn it on: wordrise autopilot on',
     ...(skippedDays.length > 0 ? [`Skipped: ${skippedDays.join(', ')}`] : []),
-    `${sentenceOf(view.library)}.`,
+    ...(drawing.length > 0 ? [`It draws ${drawing.join(', ')}.`] : []),
+    library.summary,
+    ...(library.widen === null ? [] : [`${library.widen} To change them: wordrise autopilot draw`]),
   ];
 }
 
-/** "Enough words until 2027-03-12"; the doctor uses it too. */
-export function sentenceOf({ lastsUntil, lastsLonger, unusedWords }: LibraryView): string {
-  const words = inWords(unusedWords, 'unused word');
-  if (lastsUntil === null) return 'No unused word is left';
-  return lastsLonger
-    ? `${words}: enough for more than three years`
-    : `${words}: enough until ${longDay(lastsUntil)}`;
+/** What narrows its choice; nothing if it draws from all words. */
+function describeDrawing({ levels, onlyTags, neverTags, withoutSensitive }: DrawSettings): string[] {
+  const named = levels.map((level) => (level === 'none' ? 'without a level' : level));
+  return [
+    ...(levels.length === drawLevels.length ? [] : [`words that are ${named.join(' or ')}`]),
+    ...(onlyTags.length === 0 ? [] : [`words tagged ${onlyTags.join(' or ')}`]),
+    ...(neverTags.length === 0 ? [] : [`no words tagged ${neverTags.join(' or ')}`]),
+    ...(withoutSensitive.length === 0 ? [] : [`no words marked as sensitive${kindsIn(withoutSensitive)}`]),
+  ];
 }
 
-function longDay(day: string): string {
-  const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
-  return new Date(`${day}T12:00Z`).toLocaleDateString('en-US', options);
+function kindsIn(kinds: readonly string[]): string {
+  return kinds.includes(anySensitive) ? '' : ` (${kinds.join(', ')})`;
+}
+
+interface DrawOptions {
+  levels?: string;
+  onlyTags?: string;
+  neverTags?: string;
+  without?: string;
+  all?: boolean;
+}
+
+/** Without options, it shows what is set. */
+export async function setDrawing(cli: Cli, options: DrawOptions): Promise<void> {
+  const change = readDrawing(options);
+  if (Object.keys(change).length > 0) return save(cli, change);
+  const view = await (await cli.open()).autopilot.get();
+  const drawing = describeDrawing(view);
+  const { levels, onlyTags, neverTags, withoutSensitive, library } = view;
+  cli.out.answer({ levels, onlyTags, neverTags, withoutSensitive, library }, () =>
+    [
+      drawing.length > 0 ? `It draws ${drawing.join(', ')}.` : 'It draws from all unused words.',
+      library.summary,
+    ].join('\n'),
+  );
+}
+
+function readDrawing({ all, levels, onlyTags, neverTags, without }: DrawOptions): Partial<DrawSettings> {
+  const everything = { levels: [...drawLevels], onlyTags: [], neverTags: [], withoutSensitive: [] };
+  return {
+    ...(all ? everything : {}),
+    ...(levels === undefined ? {} : { levels: readLevels(levels) }),
+    ...(onlyTags === undefined ? {} : { onlyTags: listOf(onlyTags, 'any') }),
+    ...(neverTags === undefined ? {} : { neverTags: listOf(neverTags, 'none') }),
+    ...(without === undefined ? {} : { withoutSensitive: listOf(without, 'none') }),
+  };
+}
+
+/** An empty list if only the word for “nothing” is given. */
+function listOf(typed: string, nothing: string): string[] {
+  const list = tagsOf(typed);
+  return list.length === 1 && list[0] === nothing ? [] : list;
+}
+
+function readLevels(typed: string): DrawLevel[] {
+  const list = tagsOf(typed);
+  if (list.length === 1 && list[0] === 'all') return [...drawLevels];
+  const levels = drawLevels.filter((level) => list.includes(level));
+  if (levels.length === 0 || levels.length < new Set(list).size) {
+    throw new UsageError(`“${typed}” is not a list of levels.`, `Use ${drawLevels.join(',')}, or all.`);
+  }
+  return levels;
 }
 
 interface SetOptions {
@@ -74,7 +131,7 @@ function readOptions({ time, days, ahead }: SetOptions): Partial<Record<keyof Au
 async function save(cli: Cli, change: Partial<Record<keyof AutopilotInput, unknown>>): Promise<void> {
   const { autopilot } = await cli.open();
   const before = await autopilot.get();
-  const input = autopilotInput.parse({ ...before, ...change });
+  const input = autopilotInput.required().parse({ ...before, ...change });
   const view = cli.dryRun ? { ...before, ...input } : await autopilot.save(input);
   cli.out.confirm({ dryRun: cli.dryRun, autopilot: view }, () => describeAutopilot(view).join('\n'));
 }

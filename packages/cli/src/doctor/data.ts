@@ -9,7 +9,6 @@ import {
   type Wordrise,
 } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
-import { sentenceOf } from '../autopilot/autopilot.ts';
 import { shownPath } from '../command-line/files.ts';
 import { inWords, shortDay, shortTime } from '../command-line/text.ts';
 import { clockAgainst, type Finding } from './finding.ts';
@@ -227,9 +226,13 @@ async function checkAutopilot({ autopilot }: Wordrise): Promise<Finding> {
   const name = 'Autopilot';
   const { isOn, library } = await autopilot.get();
   if (!isOn) return { name, status: 'ok', detail: 'It is off: words are chosen by hand.' };
-  const detail = `It is on. ${sentenceOf(library)}.`;
+  const detail = `It is on. ${library.summary}`;
   if (!library.isLow) return { name, status: 'ok', detail };
-  return { name, status: 'warning', detail: `${detail} Add some with wordrise words fill or import.` };
+  const advice =
+    library.widen === null
+      ? 'Add some with wordrise words fill or import.'
+      : `${library.widen} Let it draw from more with wordrise autopilot draw.`;
+  return { name, status: 'warning', detail: `${detail} ${advice}` };
 }
 
 function inShell(word: string): string {

@@ -3,13 +3,41 @@ import { scheduleStatuses } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { instant, wholeNumber } from './paging.ts';
+import { isStorable, notStorable } from './text.ts';
 import { type Weekday, weekdays } from './weekdays.ts';
+import { type DrawLevel, drawLevels, tagsOf } from './word-fields.ts';
 import { wordView } from './words.ts';
 
 /** A calendar day in the installation's time zone, `YYYY-MM-DD`. */
 export const calendarDate = z.iso.date('Give a day, such as 2026-12-24');
 
+const labels = (what: string) =>
+  z
+    .array(z.string(`${what} must be texts`), `Give a list of ${what.toLowerCase()}`)
+    .transform((list) => [...new Set(tagsOf(list.join(',')))])
+    .refine(
+      (list) => list.join().length <= limits.tagsLength,
+      `${what}: at most ${limits.tagsLength} characters`,
+    )
+    .refine((list) => isStorable(list.join()), notStorable(what));
+
+/** Which words may be drawn. What is left out of a request stays as it is. */
+const drawInput = {
+  levels: z
+    .array(z.enum(drawLevels), 'Choose the levels')
+    .min(1, 'Choose at least one level')
+    .transform((levels): DrawLevel[] => drawLevels.filter((level) => levels.includes(level)))
+    .optional(),
+  /** Only words with one of these tags, if there are any. */
+  onlyTags: labels('Tags').optional(),
+  /** No words with one of these tags. */
+  neverTags: labels('Tags').optional(),
+  /** No words that touch one of these, such as `violence`; `all` leaves out everything that is marked. */
+  withoutSensitive: labels('Kinds').optional(),
+};
+
 export const autopilotInput = z.object({
+  ...drawInput,
   isOn: z.boolean('Say whether the autopilot is on'),
   /** When emails go out: wall-clock time in the installation's time zone. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time, such as 07:00'),
@@ -22,22 +50,39 @@ export const autopilotInput = z.object({
   ahead: wholeNumber('The number of mornings', 1, limits.morningsAhead),
 });
 export type AutopilotInput = z.infer<typeof autopilotInput>;
+/** Which words may be drawn. */
+export interface DrawSettings {
+  levels: DrawLevel[];
+  onlyTags: string[];
+  neverTags: string[];
+  withoutSensitive: string[];
+}
 
-/** How long the unused words last if each open morning takes one. */
+/** How long the unused words that may be drawn last if each open morning takes one. */
 export const libraryView = z.object({
   unusedWords: z.number().int(),
+  /** Those that the settings let the autopilot draw. */
+  drawnFrom: z.number().int(),
   /** The last morning that has a word or would get one; `null` if there is none. */
   lastsUntil: calendarDate.nullable(),
   /** Whether the words last even longer: the count stops at three years. */
   lastsLonger: z.boolean(),
   /** Whether it is time to add words. */
   isLow: z.boolean(),
+  /** How long they last, in a sentence. */
+  summary: z.string(),
+  /** Which setting to change if words are left that the settings leave out; `null` while there are enough. */
+  widen: z.string().nullable(),
 });
 export type LibraryView = z.infer<typeof libraryView>;
 
 export const autopilotView = autopilotInput.extend({
   days: z.array(z.enum(weekdays)),
   ahead: z.number().int(),
+  levels: z.array(z.enum(drawLevels)),
+  onlyTags: z.array(z.string()),
+  neverTags: z.array(z.string()),
+  withoutSensitive: z.array(z.string()),
   /** Days that get no email, starting today. */
   skippedDays: z.array(calendarDate),
   library: libraryView,
@@ -128,7 +173,8 @@ export const autopilotEndpoints = {
   saveAutopilot: {
     method: 'PUT',
     path: '/api/admin/autopilot',
-    summary: 'Turn the autopilot on or off, and set its time, days and number of mornings.',
+    summary:
+      'Turn the autopilot on or off, and set its time, days, number of mornings and what it draws from.',
     access: 'session',
     body: autopilotInput,
     answer: autopilotView,

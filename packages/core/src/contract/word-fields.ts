@@ -63,6 +63,15 @@ const {
 export const wordLevels = ['everyday', 'reader', 'rare'] as const;
 export type WordLevel = (typeof wordLevels)[number];
 
+/** The levels that the autopilot draws from; `none` stands for words without one. */
+export const drawLevels = [...wordLevels, 'none'] as const;
+export type DrawLevel = (typeof drawLevels)[number];
+
+/** What words may touch. Owners may add kinds of their own. */
+export const sensitiveKinds = ['violence', 'slur', 'prejudice', 'religion', 'sex', 'drugs', 'death'] as const;
+/** Stands for all kinds: the autopilot leaves out every word that is marked as sensitive. */
+export const anySensitive = 'all';
+
 const inFull = ['page', 'feed', 'terminal', 'review'] as const;
 const everywhere = [...inFull, 'card'] as const;
 
@@ -213,7 +222,7 @@ const table = {
     limit: partOfSpeechLength,
     required: false,
     multiline: false,
-    choices: ['violence', 'slur', 'prejudice', 'religion', 'sex', 'drugs', 'death'],
+    choices: sensitiveKinds,
     hint: 'What it touches, if some readers may not want it.',
     part: 'about',
     shownIn: ['terminal'],

@@ -114,6 +114,11 @@ export function showDay(day: string): string {
   return DateTime.fromISO(day, { zone: 'utc' }).setLocale('en-US').toFormat('cccc, LLLL d');
 }
 
+/** A day such as `December 1, 2026`. */
+export function showDate(day: string): string {
+  return DateTime.fromISO(day, { zone: 'utc' }).setLocale('en-US').toFormat('LLLL d, yyyy');
+}
+
 // Days of the calendar as `YYYY-MM-DD`. They have no time zone, so plain arithmetic is right.
 
 const dayMs = 86_400_000;

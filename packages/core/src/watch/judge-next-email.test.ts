@@ -157,7 +157,7 @@ const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
   {
     code: 'library_low',
     message: 'The autopilot has enough words only until Wednesday, December 9.',
-    change: set({ wordsEnd: '2026-12-09' }),
+    change: set({ wordsEnd: { day: '2026-12-09', widen: null } }),
   },
 ];
 

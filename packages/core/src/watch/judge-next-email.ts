@@ -7,6 +7,7 @@ import type { ProviderCheck, ProviderSend } from '../mail/mail-provider.ts';
 import { emailPolicy } from '../mail/policy.ts';
 import { heldFix, heldMessage } from '../mail/sending-hold.ts';
 import { showDay, showInstant } from '../platform/calendar.ts';
+import type { WordsEnd } from '../schedule/autopilot/open-autopilot.ts';
 
 /** The email of the morning in question. */
 interface MorningEmail {
@@ -51,8 +52,8 @@ export interface MorningFacts {
   readers: ReaderCounts;
   /** The findings of the word check for the email’s word. */
   findings: readonly WordFinding[];
-  /** `YYYY-MM-DD`: the last morning for which the autopilot has words, if that is soon; `undefined` while it is off. */
-  wordsEnd?: string | undefined;
+  /** The last morning for which the autopilot has words, if that is soon; `undefined` while it is off. */
+  wordsEnd?: WordsEnd | undefined;
   /** Whether nothing is sent, because this copy was restored from a backup. */
   isHeld?: boolean;
 }
@@ -202,7 +203,15 @@ const rules: readonly Rule[] = [
 
   function libraryIsLow({ wordsEnd }) {
     if (wordsEnd === undefined) return undefined;
-    return because('library_low', `The autopilot has enough words only until ${showDay(wordsEnd)}.`, {
+    const message = `The autopilot has enough words only until ${showDay(wordsEnd.day)}.`;
+    if (wordsEnd.widen !== null) {
+      return because('library_low', message, {
+        advice: `${wordsEnd.widen} Let it draw from more of them, or add words.`,
+        command: 'To let it draw from all words, run: wordrise autopilot draw --all',
+        page: '/admin/schedule',
+      });
+    }
+    return because('library_low', message, {
       advice: 'Add words on the Words page',
       command: 'or run: wordrise words fill',
       page: '/admin/words?panel=dictionary',

@@ -10,6 +10,7 @@ import { fields, isoInstant, literal } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import { isDomainError } from '../platform/errors.ts';
 import type { Readers } from '../readers/open-readers.ts';
+import type { WordsEnd } from '../schedule/autopilot/open-autopilot.ts';
 import { emailsWithWords, emailTable } from '../schedule/scheduled-email.ts';
 import { judge, type ProviderWord, problemOf } from './judge-next-email.ts';
 import type { LastPass } from './last-pass.ts';
@@ -31,7 +32,7 @@ export interface NextEmailDeps extends AskProviderDeps {
   /** When the owner wants the emails of a day to go out. */
   usualTime: (day: string) => Promise<Date>;
   /** The last morning for which the autopilot has words, if it is on and that is soon. */
-  wordsEnd?: () => Promise<string | undefined>;
+  wordsEnd?: () => Promise<WordsEnd | undefined>;
 }
 
 /** Whether the next morning's email will go out. */

@@ -6,7 +6,7 @@ import { wordStates } from '../contract/words.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
-import { countWords, listUnusedWords, listWords } from './list-words.ts';
+import { countUnusedMarks, countWords, listUnusedWords, listWords, unusedMarks } from './list-words.ts';
 import { addWord, removeWord } from './save-word.ts';
 import { Word } from './word.ts';
 
@@ -134,4 +134,42 @@ describe.each(databaseKinds)('pages of words on %s', (kind) => {
     expect(await list(1, 50)).toMatchObject({ total: 36, hasMore: false });
     expect([read.mock.calls.length, count.mock.calls.length]).toEqual([3, 1]);
   });
+});
+
+describe.each(databaseKinds)('the marks of unused words on %s', (kind) => {
+  test('are those of exactly the unused words, and are counted together', async () => {
+    const database = await openTestDatabase(kind);
+    await fill(database);
+    await database.em().nativeUpdate(Word, { id: { $lte: 10 } }, { level: 'rare', tags: 'work' });
+    const deps = { database };
+    const found = await unusedMarks(deps);
+    const unused = await everyPage((query) => listUnusedWords(deps, query), 50, '');
+    expect(found.map(({ id }) => id).toSorted()).toEqual(unused.toSorted());
+    const rare = found.filter(({ level }) => level === 'rare');
+    expect(rare).toContainEqual({ id: expect.any(Number), level: 'rare', tags: 'work', sensitive: '' });
+    const counts = await countUnusedMarks(deps);
+    expect(counts).toHaveLength(2);
+    expect(counts).toContainEqual({ level: 'rare', tags: 'work', sensitive: '', count: rare.length });
+  });
+});
+
+test('on SQLite, the marks of unused words are read from an index alone', async () => {
+  const database = await openTestDatabase('sqlite');
+  const seen: string[] = [];
+  const watched = {
+    ...database,
+    read: (query: { compile: () => { sql: string } }) => {
+      seen.push(query.compile().sql);
+      return database.read(query as never);
+    },
+  } as unknown as OpenDatabase;
+  await unusedMarks({ database: watched });
+  await countUnusedMarks({ database: watched });
+  expect(seen).toHaveLength(2);
+  for (const text of seen) {
+    const plan = await database.em().getConnection().execute(`explain query plan ${text}`);
+    const details = plan.map((step) => step.detail).join('\n');
+    expect(details).toContain('USING COVERING INDEX words_drawing');
+    expect(details).not.toContain('TEMP B-TREE FOR GROUP BY');
+  }
 });

@@ -93,6 +93,29 @@ export async function unusedIds({ database }: ListWordsDeps): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
+/** What decides whether the autopilot may draw a word. */
+export type WordMarks = Pick<WordView, 'level' | 'tags' | 'sensitive'>;
+const marks = ['level', 'sensitive', 'tags'] as const;
+
+/** The marks of the words that were never sent and are not waiting to be sent, even in a large library. */
+export async function unusedMarks({ database }: ListWordsDeps): Promise<(WordMarks & { id: number })[]> {
+  return database.read(
+    words
+      .select(['id', ...marks])
+      .where(inLibrary.where)
+      .where(unused.where),
+  );
+}
+
+/** How many of those words have the same marks. */
+export async function countUnusedMarks({
+  database,
+}: ListWordsDeps): Promise<(WordMarks & { count: number })[]> {
+  return database.read(
+    words.select(marks).select(rowCount).where(inLibrary.where).where(unused.where).groupBy(marks),
+  );
+}
+
 /** The first words that contain `text` in word or definition, ignoring case. */
 export async function searchWords({ database }: ListWordsDeps, text: string): Promise<WordView[]> {
   const { where } = await database.searching('words', searchable(text));

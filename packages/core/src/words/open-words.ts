@@ -19,7 +19,16 @@ import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { findWord, getWord } from './find-word.ts';
 import type { ImportInput, ImportOptions } from './import/import-words.ts';
-import { countWords, listUnusedWords, listWords, searchWords, unusedIds } from './list-words.ts';
+import {
+  countUnusedMarks,
+  countWords,
+  listUnusedWords,
+  listWords,
+  searchWords,
+  unusedIds,
+  unusedMarks,
+  type WordMarks,
+} from './list-words.ts';
 import {
   addWord,
   editWord,
@@ -40,6 +49,10 @@ export interface Words {
   listUnused(query: WordsQuery): Promise<UnusedWordsPage>;
   /** The ids of all those words. */
   unusedIds(): Promise<number[]>;
+  /** What decides whether the autopilot may draw each of them. */
+  unusedMarks(): Promise<(WordMarks & { id: number })[]>;
+  /** How many of them have the same marks. */
+  countUnusedMarks(): Promise<(WordMarks & { count: number })[]>;
   /** The first words that contain `text` in word or definition. */
   search(text: string): Promise<WordView[]>;
   /** Finds a word by its spelling. */
@@ -129,6 +142,8 @@ export function openWords(deps: OpenWordsDeps): Words {
     },
     listUnused: (query) => listUnusedWords(deps, query),
     unusedIds: () => unusedIds(deps),
+    unusedMarks: () => unusedMarks(deps),
+    countUnusedMarks: () => countUnusedMarks(deps),
     search: (text) => searchWords(deps, text),
     find: (word) => findWord(deps, word),
     get: (id) => getWord(deps, id),

@@ -56,6 +56,13 @@ const WordSchema = defineEntity({
     },
     { properties: ['checkedBy', 'id'], name: 'words_by_check', where: { removedAt: null } },
     { properties: ['theme', 'id'], name: 'words_by_theme', where: { theme: { $ne: '' } } },
+    // Everything that decides whether the autopilot may draw a word: it reads the index alone. SQLite reads the columns
+    // of the condition too, unless they are in it.
+    {
+      properties: ['level', 'sensitive', 'tags', 'id', 'usedCount', 'removedAt'],
+      name: 'words_drawing',
+      where: { removedAt: null, usedCount: 0 },
+    },
   ],
 });
 

@@ -218,7 +218,8 @@ test('the autopilot leaves a skipped date and that of a canceled email free, and
   // Thirteen words, one for each open morning.
   const open = (await call('calendarDays')).days.filter(({ state }) => state === 'open');
   const last = open[words.length - 1]?.day ?? '';
-  await autopilot.getByText(`Enough words only until ${monthAndDay(last)}, ${last.slice(0, 4)}.`).waitFor();
+  const date = new Date(`${last}T12:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  await autopilot.getByText(`enough until ${date}.`).waitFor();
   await autopilot.getByRole('link', { name: 'Add words' }).waitFor();
   await page.goto('/admin');
   const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type LibraryView, showWeekdays, weekdays } from '@wordrise/core/contract';
+import { type LibraryView, showWeekdays } from '@wordrise/core/contract';
 import { Suspense, useId } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Loading } from '../../design/states.tsx';
-import { formatCalendarDay } from '../../kit/dates.ts';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { useApi } from '../../kit/queries.ts';
 import { usePersistedState } from '../../kit/unsaved-work.tsx';
@@ -15,14 +14,11 @@ import { autopilotQuery, useSaveAutopilot } from './schedule.queries.ts';
 
 const AutopilotSettings = lazyPart(() => import('./autopilot-settings.tsx'), 'AutopilotSettings');
 
-/** The settings in the open form; they survive a new login. */
-const autopilotDraft = z.object({ time: z.string(), days: z.array(z.enum(weekdays)), ahead: z.string() });
-
 /** Whether mornings are filled automatically, and how long the words last. Hidden until that is loaded. */
 export function AutopilotBar() {
   const { data } = useQuery(autopilotQuery(useApi()));
-  const [draft, setDraft] = usePersistedState('autopilot', autopilotDraft);
-  const close = () => setDraft(undefined);
+  const [isOpen, setOpen] = usePersistedState('autopilot-settings', z.literal(true));
+  const close = () => setOpen(undefined);
   const save = useSaveAutopilot(close);
   const title = useId();
   if (!data) return null;
@@ -58,23 +54,16 @@ export function AutopilotBar() {
         <Button
           size="small"
           variant="quiet"
-          aria-expanded={draft !== undefined}
-          onClick={() => setDraft(draft ? undefined : { time, days: [...days], ahead: String(ahead) })}
+          aria-expanded={isOpen === true}
+          onClick={() => setOpen(isOpen ? undefined : true)}
         >
           Settings
         </Button>
       </div>
-      {draft && (
+      {isOpen && (
         <div className={styles.autopilotSettings}>
           <Suspense fallback={<Loading label="Loading settings" rows={1} rowHeight="9rem" />}>
-            <AutopilotSettings
-              view={data}
-              draft={draft}
-              onDraft={setDraft}
-              busy={save.isPending}
-              onSave={save.mutate}
-              onClose={close}
-            />
+            <AutopilotSettings view={data} onClose={close} />
           </Suspense>
         </div>
       )}
@@ -83,19 +72,11 @@ export function AutopilotBar() {
 }
 
 /** How long the words last, and a way to get more if that is not long. */
-function LibraryNote(library: LibraryView) {
-  if (!library.isLow) return <p className={styles.autopilotFacts}>{howLong(library)}</p>;
+function LibraryNote({ isLow, summary, widen }: LibraryView) {
+  if (!isLow) return <p className={styles.autopilotFacts}>{summary}</p>;
   return (
     <p className={styles.autopilotLow}>
-      <Icon name="warning" size={16} /> {howLong(library)} <Link to="/admin/words?panel=add">Add words</Link>
+      <Icon name="warning" size={16} /> {summary} {widen} <Link to="/admin/words?panel=add">Add words</Link>
     </p>
   );
-}
-
-function howLong({ unusedWords, lastsUntil, lastsLonger, isLow }: LibraryView): string {
-  if (lastsUntil === null) return 'No unused word is left.';
-  if (lastsLonger)
-    return `${unusedWords.toLocaleString('en-US')} unused words: enough for more than three years.`;
-  const year = lastsUntil.slice(0, 4);
-  return `Enough words${isLow ? ' only' : ''} until ${formatCalendarDay(lastsUntil)}, ${year}.`;
 }

@@ -1,27 +1,52 @@
-import { type AutopilotView, autopilotInput, weekdays } from '@wordrise/core/contract';
-import { useState } from 'react';
+import {
+  type AutopilotView,
+  anySensitive,
+  autopilotInput,
+  drawLevels,
+  sensitiveKinds,
+  tagsOf,
+  weekdays,
+} from '@wordrise/core/contract';
+import { useId, useState } from 'react';
+import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { dayOf, formatCalendarDay, useNow } from '../../kit/dates.ts';
+import { usePersistedState } from '../../kit/unsaved-work.tsx';
 import * as styles from './schedule.css.ts';
-import { type useSaveAutopilot, useSkipDay } from './schedule.queries.ts';
+import { useSaveAutopilot, useSkipDay } from './schedule.queries.ts';
 
 const dayNames = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' };
 
-/** What is in the fields. */
-interface AutopilotDraft {
-  time: string;
-  days: (typeof weekdays)[number][];
-  ahead: string;
+const levelNames = { everyday: 'Everyday', reader: 'Reader’s', rare: 'Rare', none: 'Without a level' };
+
+/** What is in the fields; it survives a new login. */
+const autopilotDraft = z.object({
+  time: z.string(),
+  days: z.array(z.enum(weekdays)),
+  ahead: z.string(),
+  levels: z.array(z.enum(drawLevels)),
+  onlyTags: z.string(),
+  neverTags: z.string(),
+  withoutSensitive: z.array(z.string()),
+});
+
+/** The fields for the stored settings. */
+function draftOf({ time, days, ahead, ...draw }: AutopilotView): z.infer<typeof autopilotDraft> {
+  return {
+    time,
+    days: [...days],
+    ahead: String(ahead),
+    levels: [...draw.levels],
+    onlyTags: draw.onlyTags.join(', '),
+    neverTags: draw.neverTags.join(', '),
+    withoutSensitive: [...draw.withoutSensitive],
+  };
 }
 
 interface AutopilotSettingsProps {
   view: AutopilotView;
-  draft: AutopilotDraft;
-  onDraft: (draft: AutopilotDraft) => void;
-  busy: boolean;
-  onSave: ReturnType<typeof useSaveAutopilot>['mutate'];
   onClose: () => void;
 }
 
@@ -35,8 +60,20 @@ export function AutopilotSettings(props: AutopilotSettingsProps) {
   );
 }
 
-function AutopilotForm({ view, draft, onDraft, busy, onSave, onClose }: AutopilotSettingsProps) {
-  const checked = autopilotInput.safeParse({ ...draft, isOn: true });
+function AutopilotForm({ view, onClose }: AutopilotSettingsProps) {
+  const [changed, onDraft] = usePersistedState('autopilot', autopilotDraft);
+  const draft = changed ?? draftOf(view);
+  const close = () => {
+    onDraft(undefined);
+    onClose();
+  };
+  const save = useSaveAutopilot(close);
+  const checked = autopilotInput.safeParse({
+    ...draft,
+    onlyTags: tagsOf(draft.onlyTags),
+    neverTags: tagsOf(draft.neverTags),
+    isOn: true,
+  });
   const problem = (field: string) =>
     checked.error?.issues.filter(({ path }) => path[0] === field).map(({ message }) => message);
   return (
@@ -45,7 +82,7 @@ function AutopilotForm({ view, draft, onDraft, busy, onSave, onClose }: Autopilo
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (checked.success && !busy) onSave(checked.data);
+        if (checked.success && !save.isPending) save.mutate(checked.data);
       }}
     >
       <div className={styles.autopilotFields}>
@@ -66,43 +103,122 @@ function AutopilotForm({ view, draft, onDraft, busy, onSave, onClose }: Autopilo
           onChange={({ target }) => onDraft({ ...draft, ahead: target.value })}
           errors={problem('ahead')}
         />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out like a label */}
-        <div role="group" aria-labelledby="autopilot-days">
-          <p className={styles.dayLabel} id="autopilot-days">
-            Days
-          </p>
-          <div className={styles.days}>
-            {weekdays.map((day) => {
-              const isChosen = draft.days.includes(day);
-              const others = draft.days.filter((each) => each !== day);
-              return (
-                <Button
-                  key={day}
-                  size="small"
-                  variant={isChosen ? 'primary' : 'secondary'}
-                  aria-pressed={isChosen}
-                  onClick={() => onDraft({ ...draft, days: isChosen ? others : [...draft.days, day] })}
-                >
-                  {dayNames[day]}
-                </Button>
-              );
-            })}
-          </div>
-          {problem('days')?.map((message) => (
-            <p key={message} className={styles.planProblem}>
-              {message}
-            </p>
-          ))}
-        </div>
+        <Choices
+          label="Days"
+          choices={weekdays}
+          nameOf={(day) => dayNames[day]}
+          chosen={draft.days}
+          onChoose={(days) => onDraft({ ...draft, days })}
+          errors={problem('days')}
+        />
+      </div>
+      <h3 className={styles.drawTitle}>What it draws from</h3>
+      <div className={styles.drawFields}>
+        <Choices
+          label="Levels"
+          choices={drawLevels}
+          nameOf={(level) => levelNames[level]}
+          chosen={draft.levels}
+          onChoose={(levels) => onDraft({ ...draft, levels })}
+          errors={problem('levels')}
+        />
+        <Choices
+          label="Leave out sensitive words"
+          choices={kindsFor(draft.withoutSensitive)}
+          nameOf={(kind) =>
+            kind === anySensitive ? 'All of them' : kind.charAt(0).toUpperCase() + kind.slice(1)
+          }
+          chosen={draft.withoutSensitive}
+          onChoose={(withoutSensitive) => onDraft({ ...draft, withoutSensitive })}
+          errors={problem('withoutSensitive')}
+        />
+        <Field
+          label="Only words with these tags"
+          name="onlyTags"
+          value={draft.onlyTags}
+          onChange={({ target }) => onDraft({ ...draft, onlyTags: target.value })}
+          errors={problem('onlyTags')}
+          hint="Separated by commas. Leave it empty for all words."
+        />
+        <Field
+          label="Never words with these tags"
+          name="neverTags"
+          value={draft.neverTags}
+          onChange={({ target }) => onDraft({ ...draft, neverTags: target.value })}
+          errors={problem('neverTags')}
+          hint="Separated by commas."
+        />
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
-        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving..." disabled={!checked.success}>
+        <Button onClick={close}>Close</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={save.isPending}
+          busyLabel="Saving..."
+          disabled={!checked.success}
+        >
           {view.isOn ? 'Save' : 'Turn on'}
         </Button>
       </DialogActions>
     </form>
   );
+}
+
+interface ChoicesProps<Choice extends string> {
+  label: string;
+  choices: readonly Choice[];
+  nameOf: (choice: Choice) => string;
+  chosen: readonly Choice[];
+  onChoose: (chosen: Choice[]) => void;
+  errors: readonly string[] | undefined;
+}
+
+/** Buttons of which any number can be pressed. */
+function Choices<Choice extends string>({
+  label,
+  choices,
+  nameOf,
+  chosen,
+  onChoose,
+  errors,
+}: ChoicesProps<Choice>) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out like a label
+    <div role="group" aria-labelledby={id}>
+      <p className={styles.dayLabel} id={id}>
+        {label}
+      </p>
+      <div className={styles.days}>
+        {choices.map((choice) => {
+          const isChosen = chosen.includes(choice);
+          const others = chosen.filter((each) => each !== choice);
+          return (
+            <Button
+              key={choice}
+              size="small"
+              variant={isChosen ? 'primary' : 'secondary'}
+              aria-pressed={isChosen}
+              onClick={() => onChoose(isChosen ? others : [...chosen, choice])}
+            >
+              {nameOf(choice)}
+            </Button>
+          );
+        })}
+      </div>
+      {errors?.map((message) => (
+        <p key={message} className={styles.planProblem}>
+          {message}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** All of them, each known kind, and kinds of the owner's own that are left out already. */
+function kindsFor(chosen: readonly string[]): string[] {
+  return [...new Set([anySensitive, ...sensitiveKinds, ...chosen])];
 }
 
 /** The days that the autopilot skips, and a field to add one. A change takes effect at once. */

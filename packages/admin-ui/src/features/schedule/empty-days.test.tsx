@@ -1,12 +1,21 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { AutopilotView, CalendarDayView, PlanView } from '@wordrise/core/contract';
+import { type AutopilotView, type CalendarDayView, drawLevels, type PlanView } from '@wordrise/core/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overview, providerEntry, scheduleItem, word } from '../../testing/builders.ts';
 import { type Answers, type Call, json } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const timezone = 'America/New_York';
-const library = { unusedWords: 90, lastsUntil: '2027-03-12', lastsLonger: false, isLow: false };
+const drawing = { levels: [...drawLevels], onlyTags: [], neverTags: ['office'], withoutSensitive: [] };
+const library = {
+  unusedWords: 90,
+  drawnFrom: 90,
+  lastsUntil: '2027-03-12',
+  lastsLonger: false,
+  isLow: false,
+  widen: null,
+  summary: '90 unused words: enough until March 12, 2027.',
+};
 const scheduled = { ...scheduleItem().scheduled_emails, warnings: [] };
 
 /** The days of December 2026. */
@@ -200,12 +209,13 @@ test('the autopilot is set up, says how long the words last, and is turned off',
     time: '07:00',
     days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
     ahead: 14,
+    ...drawing,
     skippedDays: ['2026-12-25'],
     library,
     timezone,
   };
   const { user, server } = openPage('/admin/schedule', { getAutopilot: off });
-  expect(await screen.findByText('Enough words until Mar 12, 2027.')).toBeTruthy();
+  expect(await screen.findByText('90 unused words: enough until March 12, 2027.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Settings' }));
   await user.click(await screen.findByRole('button', { name: 'Sat' }));
   await user.click(screen.getByRole('button', { name: 'Sun' }));
@@ -215,12 +225,22 @@ test('the autopilot is set up, says how long the words last, and is turned off',
   expect(screen.getByText('The number of mornings must be a whole number from 1 to 60')).toBeTruthy();
   await user.clear(ahead);
   await user.type(ahead, '21');
+  await user.click(screen.getByRole('button', { name: 'Rare' }));
+  await user.click(screen.getByRole('button', { name: 'Religion' }));
+  await user.type(screen.getByLabelText('Only words with these tags'), 'Weather, food');
   const on = { ...off, isOn: true, ahead: 21, days: off.days.slice(0, 5) };
   server.answer({ saveAutopilot: on, getAutopilot: on });
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
   expect(await screen.findByText('Keeps the next 21 mornings filled, mon-fri at 07:00.')).toBeTruthy();
   expect(screen.getAllByRole('heading', { name: /^Autopilot/ })).toHaveLength(1);
-  expect(server.callsOf('saveAutopilot')[0]?.body).toMatchObject({ isOn: true, ahead: 21 });
+  expect(server.callsOf('saveAutopilot')[0]?.body).toMatchObject({
+    isOn: true,
+    ahead: 21,
+    levels: ['everyday', 'reader', 'none'],
+    onlyTags: ['weather', 'food'],
+    neverTags: ['office'],
+    withoutSensitive: ['religion'],
+  });
   server.answer({ saveAutopilot: off, getAutopilot: off });
   await user.click(screen.getByRole('switch', { name: 'Autopilot', checked: true }));
   expect(await screen.findByRole('switch', { name: 'Autopilot', checked: false })).toBeTruthy();
@@ -235,14 +255,20 @@ test('any day can be skipped, and an email that is already scheduled for it is n
       time: '07:00',
       days: ['mon'],
       ahead: 14,
+      ...drawing,
       skippedDays: [],
       timezone,
-      library: { ...library, isLow: true },
+      library: { ...library, isLow: true, widen: 'The autopilot’s settings leave out 3 unused words.' },
     },
     calendarDays: ({ search }) =>
       json({ days: days.filter(({ day }) => day >= (search.get('from') ?? '')), timezone }),
   });
-  expect(await screen.findByText('Enough words only until Mar 12, 2027.', { exact: false })).toBeTruthy();
+  expect(
+    await screen.findByText(
+      '90 unused words: enough until March 12, 2027. The autopilot’s settings leave out 3 unused words.',
+      { exact: false },
+    ),
+  ).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Add words' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Settings' }));
   const skip = await screen.findByRole<HTMLButtonElement>('button', { name: 'Skip' });

@@ -159,7 +159,15 @@ test('a word that cannot be moved stays, and the reason is shown', async () => {
 test('an empty day is filled with one click', async () => {
   const word = { id: 9, word: 'meander', partOfSpeech: 'verb', definition: 'To wind about.' };
   const morning = { day: '2026-12-03', scheduledDate: '2026-12-03T12:00:00.000Z', word, relaxed: [] };
-  const library = { unusedWords: 1, lastsUntil: '2026-12-03', lastsLonger: false, isLow: true };
+  const library = {
+    unusedWords: 1,
+    drawnFrom: 1,
+    lastsUntil: '2026-12-03',
+    lastsLonger: false,
+    isLow: true,
+    widen: null,
+    summary: '1 unused word.',
+  };
   const { user, card, server } = await openCalendar({
     planDays: { mornings: [morning], library, timezone },
     scheduleEmail: scheduleItem().scheduled_emails,

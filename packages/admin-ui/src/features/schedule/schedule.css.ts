@@ -274,6 +274,12 @@ export const autopilotFields = style({
   gap: space(4),
   '@media': { [screen.medium]: { gridTemplateColumns: '10rem 10rem minmax(0, 1fr)' } },
 });
+export const drawTitle = style({ fontSize: text.sm, fontWeight: 650, marginTop: space(2) });
+export const drawFields = style({
+  display: 'grid',
+  gap: space(4),
+  '@media': { [screen.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+});
 export const days = style({ display: 'flex', flexWrap: 'wrap', gap: space(1) });
 export const dayLabel = style({ fontSize: text.sm, fontWeight: 550, marginBottom: space(1) });
 export const skipped = style({

@@ -1,12 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { AutopilotInput } from '../../contract/autopilot.ts';
-import { defaultSendTime } from '../../contract/limits.ts';
+import type { AutopilotInput, DrawSettings } from '../../contract/autopilot.ts';
+import { defaultSendTime, limits } from '../../contract/limits.ts';
 import { readWeekdays, type Weekday, weekdays } from '../../contract/weekdays.ts';
+import { type DrawLevel, drawLevels, tagsOf } from '../../contract/word-fields.ts';
 import { addDays, calendarDay, instantAt, weekdayOf } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 
 /** When emails go out, and who chooses their words. */
-export interface AutopilotPlan extends AutopilotInput {
+export interface AutopilotPlan extends Omit<AutopilotInput, keyof DrawSettings>, DrawSettings {
   /** Decides between equally good words. */
   seed: number;
 }
@@ -17,6 +18,10 @@ const defaults: AutopilotPlan = {
   time: defaultSendTime,
   days: [...weekdays],
   ahead: 14,
+  levels: [...drawLevels],
+  onlyTags: [],
+  neverTags: [],
+  withoutSensitive: [],
   seed: 0,
 };
 
@@ -24,19 +29,39 @@ export async function readPlan({ database }: { database: OpenDatabase }): Promis
   const row = await database.em().findOne(AutopilotSettings, { id: 1 });
   if (!row) return defaults;
   const { isOn, time, ahead, seed } = row;
-  return { isOn, time, ahead, seed, days: readWeekdays(row.days) ?? defaults.days };
+  const levels = tagsOf(row.levels) as DrawLevel[];
+  return {
+    isOn,
+    time,
+    ahead,
+    seed,
+    days: readWeekdays(row.days) ?? defaults.days,
+    levels: levels.length > 0 ? levels : defaults.levels,
+    onlyTags: tagsOf(row.onlyTags),
+    neverTags: tagsOf(row.neverTags),
+    withoutSensitive: tagsOf(row.withoutSensitive),
+  };
 }
 
 export async function savePlan(
   { database, random }: { database: OpenDatabase; random: () => number },
-  { isOn, time, days, ahead }: AutopilotInput,
+  { isOn, time, days, ahead, ...draw }: AutopilotInput,
 ): Promise<void> {
   const settings = { isOn, time, days: days.join(','), ahead };
   await database.em().transactional(async (em) => {
     const before = await em.findOne(AutopilotSettings, { id: 1 });
     // Turning it on also fills the mornings that it left free before.
     if (isOn && !before?.isOn) await em.nativeDelete(AutopilotDay, { isSkipped: false });
-    const row = { id: 1, ...settings, seed: random() };
+    const kept = (setting: keyof DrawSettings) => draw[setting]?.join(',') ?? before?.[setting] ?? '';
+    const row = {
+      id: 1,
+      ...settings,
+      levels: kept('levels'),
+      onlyTags: kept('onlyTags'),
+      neverTags: kept('neverTags'),
+      withoutSensitive: kept('withoutSensitive'),
+      seed: random(),
+    };
     // The seed stays, so that a plan the owner has seen is the one that is carried out.
     const options = { onConflictFields: ['id' as const], onConflictExcludeFields: ['seed' as const] };
     await em.upsert(AutopilotSettings, row, options);
@@ -94,6 +119,11 @@ const AutopilotSettingsSchema = defineEntity({
     ahead: p.integer(),
     /** Decides between equally good words. */
     seed: p.integer(),
+    /** What it draws from, each a list separated by commas. No levels means all of them. */
+    levels: p.string().length(limits.partOfSpeechLength).default(''),
+    onlyTags: p.string().length(limits.tagsLength).default(''),
+    neverTags: p.string().length(limits.tagsLength).default(''),
+    withoutSensitive: p.string().length(limits.tagsLength).default(''),
   },
 });
 

@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { PlanInput } from '../../contract/autopilot.ts';
+import type { DrawSettings, PlanInput } from '../../contract/autopilot.ts';
 import { isMatterOfStyle } from '../../contract/word-check.ts';
 import type { WordView } from '../../contract/words.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
@@ -17,6 +17,7 @@ import {
   readPlan,
 } from './autopilot-store.ts';
 import { type Choice, chooseWords, inSeededOrder, type Morning } from './choose-words.ts';
+import { drawsEverything, mayDraw } from './draw-settings.ts';
 import { type DatedEmail, readEmails, takesItsDay } from './list-days.ts';
 
 export interface PlanDeps {
@@ -24,7 +25,7 @@ export interface PlanDeps {
   now: () => Date;
   /** IANA name. */
   timezone: string;
-  words: Pick<Words, 'unusedIds' | 'checkSome' | 'listUnused'>;
+  words: Pick<Words, 'unusedIds' | 'unusedMarks' | 'countUnusedMarks' | 'checkSome' | 'listUnused'>;
 }
 
 type ChoosableWord = WordView & { hasFindings: boolean };
@@ -50,7 +51,7 @@ export async function planDays(deps: PlanDeps, input: PlanInput): Promise<Planne
   const mornings = open.map((day) => ({ day, word: chosen.get(day) }));
   const avoid = new Set([...input.avoid, ...input.chosen.map(({ wordId }) => wordId)]);
   const seed = input.seed ?? plan.seed;
-  const choices = await chooseFrom(deps, timeline(mornings, emails), { seed, avoid });
+  const choices = await chooseFrom(deps, timeline(mornings, emails), { ...plan, seed, avoid });
   const byDay = new Map(choices.map((choice) => [choice.day, choice]));
   return mornings.map(({ day, word }) => ({
     ...(byDay.get(day) ?? { day, word, relaxed: [] }),
@@ -65,7 +66,7 @@ async function planAhead(
 ): Promise<{ planned: Planned[]; taken: string[] }> {
   const { open, emails, filled, taken } = await openMornings(deps, plan, plan.ahead);
   const mornings = open.filter((day) => !filled.has(day)).map((day) => ({ day }));
-  const choices = await chooseFrom(deps, timeline(mornings, emails), { seed: plan.seed, avoid: new Set() });
+  const choices = await chooseFrom(deps, timeline(mornings, emails), { ...plan, avoid: new Set() });
   const planned = choices.map((choice) => ({
     ...choice,
     scheduledDate: instantAt({ day: choice.day, time: plan.time }, deps.timezone),
@@ -120,11 +121,11 @@ const mostCandidates = 4000;
 async function chooseFrom(
   { words }: PlanDeps,
   mornings: readonly Morning[],
-  { seed, avoid }: { seed: number; avoid: ReadonlySet<number> },
+  { seed, avoid, ...draw }: DrawSettings & { seed: number; avoid: ReadonlySet<number> },
 ): Promise<Choice<WordView>[]> {
   const open = mornings.filter(({ word }) => !word);
   if (open.length === 0) return [];
-  const ids = (await words.unusedIds()).filter((id) => !avoid.has(id));
+  const ids = (await drawableIds(words, draw)).filter((id) => !avoid.has(id));
   const inOrder = inSeededOrder(ids, { seed: `${seed}:${open[0]?.day}`, idOf: (id) => id });
   const usual = Math.max(fewestCandidates, open.length * candidatesPerMorning);
   const candidates: ChoosableWord[] = [];
@@ -137,6 +138,12 @@ async function chooseFrom(
     if (isGood || size >= inOrder.length || size === mostCandidates) return choices;
   }
   return [];
+}
+
+/** The unused words that the owner lets the autopilot draw. */
+async function drawableIds(words: PlanDeps['words'], draw: DrawSettings): Promise<number[]> {
+  if (drawsEverything(draw)) return words.unusedIds();
+  return (await words.unusedMarks()).filter((word) => mayDraw(draw, word)).map(({ id }) => id);
 }
 
 /** An offensive word is never chosen automatically: a person must decide. */

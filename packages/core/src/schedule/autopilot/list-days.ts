@@ -87,7 +87,7 @@ export function takesItsDay({ status }: Pick<DatedEmail, 'status'>): boolean {
 const mostMornings = 3 * 366;
 
 /**
- * How long the unused words last if each send day without an email takes one.
+ * How long the words that may be drawn last if each send day without an email takes one.
  *
  * @param input.from The first day whose send time has not come yet.
  * @param input.taken Days that have an email.
@@ -96,10 +96,11 @@ export function libraryLasts(input: {
   from: string;
   rhythm: Pick<SendRhythm, 'days' | 'skipped'>;
   taken: ReadonlySet<string>;
-  unusedWords: number;
-}): LibraryView {
-  const { from, rhythm, taken, unusedWords } = input;
-  let left = unusedWords;
+  /** How many unused words may be drawn. */
+  drawnFrom: number;
+}): Pick<LibraryView, 'lastsUntil' | 'lastsLonger' | 'isLow'> {
+  const { from, rhythm, taken, drawnFrom } = input;
+  let left = drawnFrom;
   let lastsUntil: string | null = null;
   let mornings = 0;
   let lastsLonger = false;
@@ -112,5 +113,5 @@ export function libraryLasts(input: {
     if (lastsLonger) break;
   }
   const isLow = lastsUntil === null || lastsUntil < addDays(from, timings.libraryLowDays);
-  return { unusedWords, lastsUntil, lastsLonger, isLow };
+  return { lastsUntil, lastsLonger, isLow };
 }

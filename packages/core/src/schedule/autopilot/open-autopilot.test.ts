@@ -8,6 +8,7 @@ import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { aWord } from '../../../../../test/words.ts';
 import type { AutopilotInput } from '../../contract/autopilot.ts';
 import { weekdays } from '../../contract/weekdays.ts';
+import { drawLevels } from '../../contract/word-fields.ts';
 import type { PassEvent } from '../../mail/pass-event.ts';
 import { calendarDay, showInstant } from '../../platform/calendar.ts';
 import { openWords } from '../../words/open-words.ts';
@@ -243,6 +244,47 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
     });
   });
 
+  test('draws only what its settings let it, keeps settings that are left out, and says what to widen', async () => {
+    const { autopilot, db } = await openTestAutopilot(kind, 40);
+    const em = db.em();
+    await em.nativeUpdate(Word, { id: { $lte: 20 } }, { level: 'rare' });
+    await em.nativeUpdate(Word, { id: { $gt: 36 } }, { sensitive: 'Religion', tags: 'Work, food' });
+    const before = await autopilot.plan({ mornings: 7, chosen: [], avoid: [] });
+    await autopilot.save({ ...on, isOn: false, levels: ['none'], neverTags: ['office'] });
+    expect(await autopilot.save({ ...on, isOn: false, withoutSensitive: ['religion'] })).toMatchObject({
+      levels: ['none'],
+      onlyTags: [],
+      neverTags: ['office'],
+      withoutSensitive: ['religion'],
+      library: { unusedWords: 40, drawnFrom: 16, isLow: false, widen: null },
+    });
+    const { mornings } = await autopilot.plan({ mornings: 20, seed: 1, chosen: [], avoid: [] });
+    const ids = mornings.flatMap(({ word }) => (word ? [word.id] : []));
+    expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, at) => 21 + at));
+    expect(mornings.slice(16).map(({ word }) => word)).toEqual([null, null, null, null]);
+    const narrow = await autopilot.save({ ...on, isOn: false, onlyTags: ['Food'], withoutSensitive: [] });
+    const widen =
+      'The autopilot’s settings leave out 36 unused words: 16 because they have none of the tags it needs.';
+    expect(narrow).toMatchObject({
+      onlyTags: ['food'],
+      library: {
+        drawnFrom: 4,
+        isLow: true,
+        widen,
+        summary: expect.stringMatching(/^4 of 40 unused words may be drawn: enough until December /),
+      },
+    });
+    await autopilot.save({ ...on, ahead: 1 });
+    expect(await autopilot.wordsEnd()).toMatchObject({
+      widen: expect.stringContaining('settings leave out'),
+    });
+    const all = { levels: [...drawLevels], onlyTags: [], neverTags: [], withoutSensitive: [] };
+    await db.em().nativeDelete(ScheduledEmail, {});
+    await autopilot.save({ ...on, ...all, isOn: false });
+    const plan = await autopilot.plan({ mornings: 7, seed: 0, chosen: [], avoid: [] });
+    expect(plan.mornings).toEqual(before.mornings);
+  });
+
   test('prefers words that pass the check, and reports if none is left', async () => {
     const { autopilot, db } = await openTestAutopilot(kind, 6);
     await db.em().nativeUpdate(Word, { word: { $ne: 'aword0' } }, { example1: 'Nothing to see here.' });
@@ -250,7 +292,15 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
     expect(mornings[0]).toMatchObject({ word: { word: 'aword0' }, relaxed: [] });
     expect(mornings[1]?.relaxed).toContain('check');
     expect(mornings.slice(6).map(({ word }) => word)).toEqual([null, null]);
-    expect(library).toEqual({ unusedWords: 6, lastsUntil: '2026-12-07', lastsLonger: false, isLow: true });
+    expect(library).toEqual({
+      unusedWords: 6,
+      drawnFrom: 6,
+      lastsUntil: '2026-12-07',
+      lastsLonger: false,
+      isLow: true,
+      widen: null,
+      summary: '6 unused words: enough until December 7, 2026.',
+    });
   });
 });
 
@@ -268,7 +318,7 @@ test('the end of the words is reported while the autopilot is on, 14 days ahead'
   const { autopilot } = await openTestAutopilot('sqlite', 10);
   expect(await autopilot.wordsEnd()).toBeUndefined();
   await autopilot.save(on);
-  expect(await autopilot.wordsEnd()).toBe('2026-12-11');
+  expect(await autopilot.wordsEnd()).toEqual({ day: '2026-12-11', widen: null });
   const large = await openTestAutopilot('sqlite', 20);
   await large.autopilot.save(on);
   expect(await large.autopilot.wordsEnd()).toBeUndefined();

@@ -10,7 +10,7 @@ import type {
 import { limits } from '../../contract/limits.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../../owner/audit.ts';
-import { calendarDay, instantAt } from '../../platform/calendar.ts';
+import { calendarDay, instantAt, showDate } from '../../platform/calendar.ts';
 import { literal } from '../../platform/database/query.ts';
 import { emailTable } from '../scheduled-email.ts';
 import {
@@ -22,8 +22,17 @@ import {
   skipDay,
   unskipDay,
 } from './autopilot-store.ts';
+import { drawsEverything, mayDraw, widenAdvice } from './draw-settings.ts';
 import { type FillDeps, fillDays, planDays } from './fill-days.ts';
 import { libraryLasts, listDays } from './list-days.ts';
+
+/** When the words end. */
+export interface WordsEnd {
+  /** `YYYY-MM-DD`: the last morning that has a word or would get one; today if there is none. */
+  day: string;
+  /** Which settings leave out words that are left, if some do. */
+  widen: string | null;
+}
 
 /** Fills mornings with words of the library. */
 export interface Autopilot {
@@ -55,7 +64,7 @@ export interface Autopilot {
   /** When the next email usually goes out, and whether the autopilot fills that morning; `undefined` as above. */
   nextMorning(): Promise<{ at: Date; isFilled: boolean } | undefined>;
   /** The last morning for which there are words, if the autopilot is on and that is soon. */
-  wordsEnd(): Promise<string | undefined>;
+  wordsEnd(): Promise<WordsEnd | undefined>;
   /** Fills the next mornings, if it is on. May run in several processes at once. */
   fill(context: StepContext): Promise<void>;
 }
@@ -65,10 +74,10 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
   const today = () => calendarDay(now(), timezone);
 
   async function get(): Promise<AutopilotView> {
-    const { isOn, time, days, ahead } = await readPlan(deps);
+    const { seed: _, ...settings } = await readPlan(deps);
     const { skipped } = await readDays(deps, today());
     const library = await readLibrary(deps);
-    return { isOn, time, days, ahead, skippedDays: [...skipped], library, timezone };
+    return { ...settings, skippedDays: [...skipped], library, timezone };
   }
 
   const fillNow = () => fillDays(deps, { onEvent: () => {} });
@@ -119,8 +128,8 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
     },
     async wordsEnd() {
       if (!(await readPlan(deps)).isOn) return undefined;
-      const { isLow, lastsUntil } = await readLibrary(deps);
-      return isLow ? (lastsUntil ?? today()) : undefined;
+      const { isLow, lastsUntil, widen } = await readLibrary(deps);
+      return isLow ? { day: lastsUntil ?? today(), widen } : undefined;
     },
     fill: (context) => fillDays(deps, context),
   };
@@ -140,5 +149,24 @@ async function readLibrary(deps: FillDeps): Promise<LibraryView> {
   );
   const taken = new Set(rows.map(({ day }) => day));
   const { total } = await words.listUnused({ page: 1, limit: 1, search: '', letter: '' });
-  return libraryLasts({ from, rhythm: { days: plan.days, skipped }, taken, unusedWords: total });
+  const groups = drawsEverything(plan) ? [] : await words.countUnusedMarks();
+  const passing = groups.filter((word) => mayDraw(plan, word));
+  const drawnFrom = drawsEverything(plan) ? total : passing.reduce((sum, { count }) => sum + count, 0);
+  const lasts = libraryLasts({ from, rhythm: { days: plan.days, skipped }, taken, drawnFrom });
+  const widen = (lasts.isLow && widenAdvice(plan, groups)) || null;
+  const library = { unusedWords: total, drawnFrom, ...lasts, widen };
+  return { ...library, summary: sentenceOf(library) };
+}
+
+function sentenceOf({
+  unusedWords,
+  drawnFrom,
+  lastsUntil,
+  lastsLonger,
+}: Omit<LibraryView, 'summary'>): string {
+  const counted = (count: number) => count.toLocaleString('en-US');
+  const all = unusedWords === 1 ? '1 unused word' : `${counted(unusedWords)} unused words`;
+  const words = drawnFrom < unusedWords ? `${counted(drawnFrom)} of ${all} may be drawn` : all;
+  if (lastsUntil === null) return drawnFrom < unusedWords ? `${words}.` : 'No unused word is left.';
+  return `${words}: enough ${lastsLonger ? 'for more than three years' : `until ${showDate(lastsUntil)}`}.`;
 }

@@ -74,35 +74,35 @@ describe('the library lasts', () => {
   const rhythm = { days: weekdays, skipped: new Set<string>() };
   const from = '2026-12-01';
   test.each([
-    { why: 'no word at all', over: { unusedWords: 0 }, until: null, isLow: true },
-    { why: 'one word for each open morning', over: { unusedWords: 3 }, until: '2026-12-03', isLow: true },
+    { why: 'no word at all', over: { drawnFrom: 0 }, until: null, isLow: true },
+    { why: 'one word for each open morning', over: { drawnFrom: 3 }, until: '2026-12-03', isLow: true },
     {
       why: 'mornings that are taken',
-      over: { unusedWords: 1, taken: new Set(['2026-12-01', '2026-12-03']) },
+      over: { drawnFrom: 1, taken: new Set(['2026-12-01', '2026-12-03']) },
       until: '2026-12-03',
       isLow: true,
     },
     {
       why: 'weekdays alone',
-      over: { unusedWords: 5, rhythm: { ...rhythm, days: ['mon', 'fri'] as const } },
+      over: { drawnFrom: 5, rhythm: { ...rhythm, days: ['mon', 'fri'] as const } },
       until: '2026-12-18',
       isLow: false,
     },
     {
       why: 'skipped days',
-      over: { unusedWords: 2, rhythm: { ...rhythm, skipped: new Set(['2026-12-02']) } },
+      over: { drawnFrom: 2, rhythm: { ...rhythm, skipped: new Set(['2026-12-02']) } },
       until: '2026-12-03',
       isLow: true,
     },
-    { why: 'fourteen days', over: { unusedWords: 14 }, until: '2026-12-14', isLow: true },
-    { why: 'fifteen days', over: { unusedWords: 15 }, until: '2026-12-15', isLow: false },
+    { why: 'fourteen days', over: { drawnFrom: 14 }, until: '2026-12-14', isLow: true },
+    { why: 'fifteen days', over: { drawnFrom: 15 }, until: '2026-12-15', isLow: false },
   ])('as $why allows', ({ over, until, isLow }) => {
     const view = libraryLasts({ from, rhythm, taken: new Set(), ...over });
     expect(view).toMatchObject({ lastsUntil: until, lastsLonger: false, isLow });
   });
 
   test('only as long as is counted if there are words for more than three years', () => {
-    const view = libraryLasts({ from, rhythm, taken: new Set(), unusedWords: 1_000_000 });
+    const view = libraryLasts({ from, rhythm, taken: new Set(), drawnFrom: 1_000_000 });
     expect(view).toMatchObject({ lastsUntil: '2029-12-02', lastsLonger: true, isLow: false });
   });
 });
