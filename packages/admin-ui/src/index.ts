@@ -31,11 +31,15 @@ export const assetsFolder: string = fileURLToPath(new URL('./site/assets', impor
 /** The URL path under which the pages expect that folder. */
 export const assetsPath = '/assets/';
 
-/** The landing page as a complete HTML document. Rendering takes a moment: cache the result. */
-export function renderLanding(config: LandingConfig): string {
+/**
+ * The landing page as a complete HTML document. Rendering takes a moment: cache the result.
+ *
+ * @param campaign That of the link to the page, which the form sends with a signup.
+ */
+export function renderLanding(config: LandingConfig, campaign?: string): string {
   const { productName, firstName } = config;
   return renderLandingDocument(config, LANDING_ASSETS, {
-    signup: renderSignupElement({ productName, firstName }),
+    signup: renderSignupElement({ productName, firstName, campaign }),
     sample: renderSampleElement({ productName, samples: sampleWords }),
   });
 }
@@ -65,7 +69,9 @@ export function renderSignup(config: LandingConfig, page: SignupPage): string {
 }
 
 /** What was entered into a form, and what is wrong with it. */
-export type SignupPage = Required<Pick<RenderedForm, 'values' | 'hidden' | 'problems' | 'problem'>>;
+export type SignupPage = Required<Pick<RenderedForm, 'values' | 'hidden' | 'problems' | 'problem'>> & {
+  campaign?: string | undefined;
+};
 
 /** A reader's own page, as a complete HTML document. */
 export function renderOwnPage(config: LandingConfig, page: OwnPageDocument): string {

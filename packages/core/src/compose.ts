@@ -6,7 +6,7 @@ import { heldSince, requireNotHeld, resumeSending } from './mail/sending-hold.ts
 import { atCommandLine, openAudit } from './owner/audit.ts';
 import { type AllowedOrigins, openOrigins } from './owner/embed-origins.ts';
 import { openAccounts } from './owner/open-accounts.ts';
-import { openPrivacy } from './owner/privacy.ts';
+import { openPrivacy, type Privacy } from './owner/privacy.ts';
 import { cacheFor, lazily } from './platform/cache.ts';
 import type { OpenDatabase } from './platform/database/open-database.ts';
 import { openAttemptLimits } from './platform/rate-limits/attempt-limits.ts';
@@ -50,7 +50,8 @@ export function compose(
   { botCheck, allowedOrigins, version }: Opened,
 ): Wordrise {
   const base = openBase(config, overrides, database);
-  const people = openPeople(base, botCheck);
+  const pages = openPages(base, botCheck);
+  const people = openPeople(base, botCheck, pages.privacy);
   const content = openContent(base, people.accounts.needsSetup);
   const { mail, schedule } = { ...base, ...content };
   const switchProvider: Wordrise['switchProvider'] = async (target, options) => {
@@ -87,7 +88,7 @@ export function compose(
     }),
     ...content,
     ...openSending(base, people, content),
-    ...openPages(base, botCheck),
+    ...pages,
     switchProvider,
     settings: openSettings({
       ...base,
@@ -179,7 +180,7 @@ function openBase(
 }
 
 /** The admin, and the readers. */
-function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBotCheck) {
+function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBotCheck, privacy: Privacy) {
   const { productName, signupAddressDays: keepAddressDays, timezone } = config;
   const accounts = openAccounts({
     ...deps,
@@ -198,6 +199,7 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
     ...deps,
     botCheck: botCheck.signups,
     blockedDomains: config.blockedDomains,
+    privacy: privacy.version,
     provider: mail.provider,
     timezone,
     keepAddressDays,

@@ -14,6 +14,7 @@ import type { DatabaseConfig } from './platform/settings/config.ts';
 import { StoredSetting } from './platform/settings/stored-settings.ts';
 import {
   Confirmation,
+  Consent,
   LeavingReason,
   MailboxReading,
   ReaderImportJob,
@@ -40,6 +41,7 @@ export const entities = [
   AutopilotSettings,
   CanceledSend,
   Confirmation,
+  Consent,
   DailyCount,
   Delivery,
   EmbedOrigin,

@@ -97,6 +97,52 @@ test('says when the first word comes where the visitor is', async () => {
   expect(unknown).toEqual(await ok('firstWord'));
 });
 
+test('keeps the campaign and what the form said, also when it is shown again', async () => {
+  const { post, wordrise, ok, signIn, url } = await givenForm();
+  const said = { campaign: ' spring \n2026 ', consent: 'I agree. [Privacy](https://blog.example/privacy)' };
+  const again = await shown(await post({ ...ada, ...said, email: 'ada@' }));
+  expect(again.campaign.split(/\s+/)).toEqual(['', 'spring', '2026', '']);
+  expect((await post({ ...ada, ...said })).status).toBe(303);
+  const long = { campaign: 'x'.repeat(500), consent: 'y'.repeat(5000) };
+  expect((await post({ ...ada, ...long, email: 'grace@example.com' })).status).toBe(303);
+  expect((await post({ ...ada, email: 'edith@example.com' })).status).toBe(303);
+  const { version, text } = await wordrise.privacy.version();
+  expect(await wordrise.readers.describe(ada.email)).toMatchObject({
+    campaign: 'spring 2026',
+    consent: said.consent,
+    privacy: { version, text },
+  });
+  const grace = await wordrise.readers.describe('grace@example.com');
+  expect([grace.campaign?.length, grace.consent?.length]).toEqual([100, 1000]);
+  expect(await wordrise.readers.describe('edith@example.com')).toMatchObject({
+    campaign: null,
+    consent: null,
+    privacy: { version },
+  });
+  await signIn();
+  const found = await ok('listSignups', { query: { campaign: 'spring 2026' } });
+  expect(found).toMatchObject({ total: 1, readers: [{ email: ada.email, campaign: 'spring 2026' }] });
+  expect((await ok('listSignups', { query: { campaign: 'spring' } })).total).toBe(0);
+  const file = await (await fetch(`${url}/`)).text();
+  expect(file).not.toContain('campaign');
+});
+
+test.each([
+  { query: '?campaign=spring', campaign: 'spring' },
+  { query: '?utm_source=x&utm_campaign=summer%0A+sale', campaign: 'summer sale' },
+  { query: '?campaign=&utm_campaign=summer', campaign: 'summer' },
+  { query: `?campaign=${'x'.repeat(200)}`, campaign: 'x'.repeat(100) },
+  { query: '?campaign=%20', campaign: undefined },
+  { query: '?utm_source=x', campaign: undefined },
+])('the landing page hands on the campaign of $query', async ({ query, campaign }) => {
+  const { url } = await givenForm();
+  const page = await fetch(`${url}/${query}`);
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  if (campaign === undefined) expect(html).toBe('<!doctype html><title>landing</title>');
+  else expect(html).toContain(JSON.stringify({ campaign }));
+});
+
 test('takes the form as multipart too, without its files', async () => {
   const { post, readers } = await givenForm();
   const form = new FormData();

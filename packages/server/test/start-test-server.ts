@@ -151,6 +151,7 @@ export function cookiesOf(response: Response, name: string): string {
 function testSite(folder: string): Site {
   return {
     landing: '<!doctype html><title>landing</title>',
+    renderLanding: (campaign) => `<!doctype html><title>landing</title>${JSON.stringify({ campaign })}`,
     renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
     renderNotice: ({ title, action }) =>
       `<!doctype html><title>${title}</title>${action ? `<form action="${action.path}">` : ''}`,

@@ -16,6 +16,7 @@ const reader = {
   status: 'subscribed' as const,
   reason: null,
   source: null,
+  campaign: null,
 };
 
 async function openAdmin(answers: Answers = {}) {

@@ -7,6 +7,7 @@ export const readersCommands = () =>
     command('list', 'show who signed up, the newest first')
       .option('--search <text>', 'addresses and first names that contain it')
       .addOption(new Option('--state <state>', 'only readers in this state').choices(readerStatuses))
+      .option('--campaign <name>', 'only readers who signed up from a link of this campaign')
       .option('--page <number>', 'which page')
       .option('--limit <number>', `how many on a page, at most ${limits.pageSizeMax}`)
       .addHelpText(

@@ -8,14 +8,15 @@ import { type Column, notePage, table } from '../command-line/table.ts';
 interface ListOptions {
   search?: string;
   state?: ReaderView['status'];
+  campaign?: string;
   page?: string;
   limit?: string;
 }
 
 export async function listReaders(cli: Cli, options: ListOptions): Promise<void> {
-  const { search, state, page, limit } = readersQuery.parse(options);
+  const { search, state, campaign, page, limit } = readersQuery.parse(options);
   const wordrise = await cli.open();
-  const found = await wordrise.readers.list({ search, state, page, limit });
+  const found = await wordrise.readers.list({ search, state, campaign, page, limit });
   const { readers, total, hasMore } = found;
   const hasReasons = readers.some(({ reason }) => reason !== null);
   const columns: Column<ReaderView>[] = [

@@ -32,7 +32,9 @@ export const limits = {
   timezoneLength: 64,
   /** Where a signup came from: the origin of a site, or the name of a list. */
   signupSourceLength: 200,
-  /** How imported readers agreed to get the emails. */
+  /** The campaign of the link that led to a signup. */
+  campaignLength: 100,
+  /** How imported readers agreed to get the emails, and what a form said about that. */
   consentLength: 1000,
   /** The origin of a site, such as `https://blog.example.com`. */
   originLength: 200,

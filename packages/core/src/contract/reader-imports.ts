@@ -15,6 +15,7 @@ export const columnUses = [
   'confirmedAt',
   'consentAt',
   'source',
+  'campaign',
   'consent',
   'reason',
   'timezone',

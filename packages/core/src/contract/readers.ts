@@ -9,7 +9,7 @@ import { messages } from './messages.ts';
 import { instant, message, pageQuery, searchText, wholeNumber } from './paging.ts';
 import { readerPreferences } from './preferences.ts';
 import { outboxItem } from './system.ts';
-import { isStorable, notStorable } from './text.ts';
+import { isStorable, notStorable, oneLine } from './text.ts';
 
 /** A reader as the admin sees them. */
 export const readerView = z.object({
@@ -24,6 +24,8 @@ export const readerView = z.object({
   reason: z.string().nullable(),
   /** The origin of the site whose form was used, or what an import said; `null` if it is unknown. */
   source: z.string().nullable(),
+  /** The campaign of the link that led to the signup, or what an import said. */
+  campaign: z.string().nullable(),
 });
 export type ReaderView = z.infer<typeof readerView>;
 
@@ -40,6 +42,12 @@ export const readersQuery = pageQuery(limits.readerPageSize)
   .omit({ letter: true })
   .extend({
     state: z.enum(readerStatuses, `Choose one of ${readerStatuses.join(', ')}`).optional(),
+    /** Exactly this campaign. */
+    campaign: z
+      .string()
+      .overwrite(oneLine)
+      .max(limits.campaignLength, `A campaign has at most ${limits.campaignLength} characters`)
+      .optional(),
     /** Lists only this reader. */
     id: wholeNumber('Id', 1, Number.MAX_SAFE_INTEGER).optional(),
   });
@@ -67,9 +75,19 @@ export const readerDetails = readerView.extend({
   /** Where the signup came from, until it is cleared. */
   ipAddress: z.string().nullable(),
   /**
-   * How an imported person agreed to get the emails, according to the import; `null` for a person who signed up here.
+   * What the form said about consent, or how an imported person agreed to get the emails, according to the import;
+   * `null` if neither is known.
    */
   consent: z.string().nullable(),
+  /** The privacy page as it was at the signup; `null` if it is not known. */
+  privacy: z
+    .object({
+      /** The same for the same text. */
+      version: z.string(),
+      /** As Markdown. */
+      text: z.string(),
+    })
+    .nullable(),
   /** The email provider's id of the person. */
   subscriberId: z.string().nullable(),
   /** When the email provider was last asked to subscribe the person. */
@@ -145,7 +163,7 @@ export const peopleEndpoints = {
     method: 'GET',
     path: '/api/admin/signups',
     summary:
-      'Readers, newest first, a page at a time. Can be filtered by part of the address or name, and by state.',
+      'Readers, newest first, a page at a time. Can be filtered by part of the address or name, by state, and by campaign.',
     access: 'session',
     query: readersQuery,
     answer: readersPage,

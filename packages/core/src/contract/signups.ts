@@ -24,6 +24,11 @@ const added = (most: number) =>
 /** The visitor's time zone as the browser names it, such as `Europe/Berlin`. An unknown one is ignored. */
 const visitorZone = added(limits.timezoneLength);
 
+/** The campaign of a link to the page with the form, as newsletters and advertisements name it; empty without one. */
+export function campaignOf(query: URLSearchParams): string {
+  return shortLine(query.get('campaign') || query.get('utm_campaign') || '', limits.campaignLength);
+}
+
 /** What any installation accepts; `signupInputFor` is what one with that setting does. */
 export const signupInput = z.object({
   email: emailAddress,
@@ -42,6 +47,10 @@ export const signupInput = z.object({
     .optional(),
   /** Stored only if readers can have their own local times. */
   timezone: visitorZone,
+  /** The campaign of the link that led to the form, such as `spring-2026`. A longer one is cut. */
+  campaign: added(limits.campaignLength),
+  /** What the form says about consent and privacy, as its visitor saw it. A longer text is cut. */
+  consent: added(limits.consentLength),
   /** From the bot check that `GET /api/config` names; needed only while there is one. */
   botCheckToken: z.string().max(8192).nullish(),
   /** The same from reCAPTCHA, action `submit`. */

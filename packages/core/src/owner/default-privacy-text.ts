@@ -25,7 +25,7 @@ ${name} sends one email a day, with one word. This page says what we keep about 
 
 ## What you give us
 
-When you sign up, we store your email address, your first name, your favorite word if you entered one, the time, and the site whose form you used. We use them to send you the daily email and for nothing else. We do not sell them or give them to advertisers.${timeZone(facts)}
+When you sign up, we store your email address, your first name, your favorite word if you entered one, the time, the site whose form you used, the campaign of the link that led you there, and what the form and this page said. We use them to send you the daily email and for nothing else. We do not sell them or give them to advertisers.${timeZone(facts)}
 
 ## Your IP address
 

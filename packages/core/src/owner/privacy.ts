@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { defineEntity, p, QueryOrder } from '@mikro-orm/core';
 import type { PrivacyEdit, PrivacyInput, PrivacyPage, PrivacyView } from '../contract/privacy.ts';
 import { cacheFor } from '../platform/cache.ts';
@@ -6,6 +7,14 @@ import { holdTable } from '../platform/database/writes.ts';
 import { editConflict } from '../platform/errors.ts';
 import { type Actor, type AuditLog, atCommandLine } from './audit.ts';
 import { defaultPrivacyText, type PrivacyFacts } from './default-privacy-text.ts';
+
+/** The text of the privacy page at a time. */
+export interface PrivacyVersion {
+  /** The same for the same text. */
+  version: string;
+  /** As Markdown. */
+  text: string;
+}
 
 /** The text of the privacy page. */
 export interface Privacy {
@@ -21,6 +30,8 @@ export interface Privacy {
    * seconds, a change by this process immediately.
    */
   page(): Promise<PrivacyPage>;
+  /** What visitors are shown, from memory like the page; for the owner's own page, where it is. */
+  version(): Promise<PrivacyVersion>;
 }
 
 export interface PrivacyDeps extends PrivacyFacts {
@@ -53,9 +64,15 @@ export function openPrivacy(deps: PrivacyDeps): Privacy {
     return rendered.page;
   });
 
+  const version = cacheFor(pageCacheMs, now, async () => {
+    const text = privacyUrl ?? (await get()).content;
+    return { version: createHash('sha256').update(text).digest('hex').slice(0, 16), text };
+  });
+
   async function store(content: string | null, actor: Actor, replaces?: string): Promise<PrivacyView> {
     await addText(deps, content, replaces);
     page.forget();
+    version.forget();
     await audit.record({
       action: 'privacy.save',
       actor,
@@ -70,6 +87,7 @@ export function openPrivacy(deps: PrivacyDeps): Privacy {
     reset: (actor = atCommandLine) => store(null, actor),
     preview: ({ content }) => renderPrivacyText(content),
     page: page.get,
+    version: version.get,
   };
 }
 

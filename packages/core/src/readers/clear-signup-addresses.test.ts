@@ -28,6 +28,7 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
     now,
     provider,
     keepAddressDays,
+    privacy: async () => ({ version: 'v1', text: '# Privacy' }),
     timezone: 'UTC',
     ownsList: false,
     botCheck: undefined,

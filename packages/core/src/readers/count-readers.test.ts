@@ -70,6 +70,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
       eraseTraces: async () => {},
       emailsTo: async () => [],
       keepAddressDays: 30,
+      privacy: async () => ({ version: 'v1', text: '# Privacy' }),
       database,
       now,
       timezone: 'UTC',

@@ -28,7 +28,8 @@ async function openInstallation(kind: (typeof databaseKinds)[number]) {
 async function signUp({ readers }: Wordrise, emails: string[]): Promise<void> {
   for (const [n, email] of emails.entries()) {
     const caller = { address: `192.0.2.${n % 250}` };
-    await readers.signUp({ email, firstName: 'Augusta', favoriteWord: 'analytical' }, caller);
+    const said = { campaign: 'fair', consent: `I agree, and I am ${email}` };
+    await readers.signUp({ email, firstName: 'Augusta', favoriteWord: 'analytical', ...said }, caller);
   }
 }
 
@@ -61,6 +62,8 @@ describe.each(databaseKinds)('a removed reader on %s', (kind) => {
     expect(person).toMatchObject({ email: ada, firstName: 'Augusta', status: 'subscribed' });
     expect(person).toMatchObject({ ipAddress: expect.any(String), subscriberId: expect.any(String) });
     expect(person.outbox).toMatchObject([{ to: ada }]);
+    expect(person).toMatchObject({ campaign: 'fair', consent: `I agree, and I am ${ada}` });
+    expect(person.privacy?.text).toContain('# Privacy');
     expect(filesWith(folder, ada).length).toBeGreaterThan(1);
 
     for await (const _ of wordrise.readers.export('csv'));

@@ -5,7 +5,7 @@ import { openProductDatabase } from '../entities.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
 import { exportReaders } from './export-readers.ts';
 import { importReaders } from './import-readers.ts';
-import { Registration } from './reader-tables.ts';
+import { Consent, Registration } from './reader-tables.ts';
 import { openSuppressions, remember } from './suppressions.ts';
 
 async function givenReaders(kind: (typeof databaseKinds)[number], firstNames: string[]) {
@@ -73,8 +73,16 @@ test.each(['csv', 'jsonl'] as const)(
     });
     await em.insert(
       Registration,
-      reader('on', { status: 'subscribed', confirmedAt: at, source: 'https://blog.example' }),
+      reader('on', {
+        status: 'subscribed',
+        confirmedAt: at,
+        source: 'https://blog.example',
+        campaign: 'spring',
+        consentKey: 'k',
+      }),
     );
+    const shown = { text: 'I agree.', privacyVersion: 'v1', privacyText: '# Privacy' };
+    await em.insert(Consent, { key: 'k', ...shown });
     await em.insert(Registration, reader('waiting', { status: 'waiting', consent: 'At the fair.' }));
     await em.insert(Registration, reader('refused', { status: 'refused', reason: 'No such domain' }));
     await em.insert(
@@ -121,6 +129,8 @@ test.each(['csv', 'jsonl'] as const)(
         status: 'waiting',
         confirmedAt: at,
         source: 'https://blog.example',
+        campaign: 'spring',
+        consent: 'I agree.',
       },
       { ...same, email: 'refused@example.com', status: 'waiting' },
       { ...same, email: 'unsubscribed@example.com', status: 'unsubscribed', statusAt: at, confirmedAt: at },

@@ -9,8 +9,10 @@ import type { Suppressions } from './suppressions.ts';
 
 /** A reader in an export: what an import elsewhere needs in order to subscribe only those who are on the list. */
 interface ExportedReader extends ReaderView, Omit<ReaderPreferences, 'weekdays'> {
-  /** How an imported reader agreed to get the emails, according to the import. */
+  /** What the form said, or how an imported reader agreed to get the emails, according to the import. */
   consent: string | null;
+  /** Of the privacy page at the signup. */
+  privacyVersion: string | null;
   confirmedAt: string | null;
   /** When the reader unsubscribed, bounced or complained. */
   leftAt: string | null;
@@ -34,7 +36,9 @@ const columns = [
   'status',
   'reason',
   'source',
+  'campaign',
   'consent',
+  'privacyVersion',
   'confirmedAt',
   'leftAt',
   'timezone',
@@ -69,6 +73,8 @@ export async function* exportReaders(
 async function* allReaders({ database }: { database: Reads }): AsyncIterable<ExportedReader[]> {
   const readers = readerTables
     .selectFrom('registrations')
+    .leftJoin('consents', 'consents.key', 'registrations.consent_key')
+    .select(['consents.text as shownText', 'consents.privacy_version as privacyVersion'])
     .select(
       fields('registrations', [
         'id',
@@ -79,6 +85,7 @@ async function* allReaders({ database }: { database: Reads }): AsyncIterable<Exp
         'status',
         'reason',
         'source',
+        'campaign',
         'consent',
         'confirmedAt',
         'statusAt',
@@ -96,8 +103,9 @@ async function* allReaders({ database }: { database: Reads }): AsyncIterable<Exp
     const rows = await database.read(readers.where('id', '>', last));
     const end = rows.at(-1);
     if (!end) return;
-    yield rows.map(({ createdAt, confirmedAt, statusAt, ...row }) => ({
+    yield rows.map(({ createdAt, confirmedAt, statusAt, shownText, ...row }) => ({
       ...row,
+      consent: row.consent ?? (shownText || null),
       createdAt: isoInstant(createdAt),
       confirmedAt: confirmedAt === null ? null : isoInstant(confirmedAt),
       leftAt: statusAt !== null && isSuppressedStatus(row.status) ? isoInstant(statusAt) : null,

@@ -15,6 +15,7 @@ export interface FileRow {
   firstName: string;
   favoriteWord: string;
   source: string;
+  campaign: string;
   consent: string;
   reason: string;
   /** As written; empty if there is none. */
@@ -80,6 +81,7 @@ const fieldNames = {
   firstName: ['firstname', 'givenname', 'forename', 'fname', 'first', 'name', 'fullname'],
   favoriteWord: ['favoriteword'],
   source: ['source', 'origin', 'list', 'signupsource', 'acquisitionsource'],
+  campaign: ['campaign', 'utmcampaign'],
   consent: ['consent'],
   // A confirmed signup is a better proof of consent than the form alone, and both beat the day a record was made.
   signedUpAt: list(`
@@ -360,6 +362,7 @@ export class ReaderColumns implements Columns<string> {
       firstName: text('firstName'),
       favoriteWord: text('favoriteWord'),
       source: text('source'),
+      campaign: text('campaign'),
       consent: yes.includes(bare(consent)) || !hasConsented ? '' : consent,
       reason: text('reason'),
       signedUpAt: text('signedUpAt') || (found.subscribedAt ?? ''),

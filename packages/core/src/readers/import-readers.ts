@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.ts';
 import { leftOutReasons, type ReaderImportCounts } from '../contract/reader-imports.ts';
 import { signupInput } from '../contract/signups.ts';
-import { oneLine } from '../contract/text.ts';
+import { oneLine, shortLine } from '../contract/text.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { RunStatement } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -306,6 +306,7 @@ function check(
     firstName: firstName?.data ?? '',
     favoriteWord: favoriteWord.data ?? null,
     source: oneLine(row.source).slice(0, limits.signupSourceLength) || null,
+    campaign: shortLine(row.campaign, limits.campaignLength) || null,
     consent: oneLine(row.consent) || note,
     preferences: preferences.stored,
     signedUpAt: times.signedUpAt ?? times.confirmedAt ?? now(),

@@ -25,7 +25,7 @@ import {
 import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
 import { DomainError } from '../platform/errors.ts';
 import { preferencesOf } from './preferences.ts';
-import { Registration, readerTables } from './reader-tables.ts';
+import { Consent, Registration, readerTables } from './reader-tables.ts';
 import type { Remembered, Suppressions } from './suppressions.ts';
 
 interface ListReadersDeps {
@@ -44,6 +44,7 @@ const readers = readerTables
       'favoriteWord',
       'createdAt',
       'source',
+      'campaign',
       'status',
       'reason',
     ]),
@@ -52,12 +53,13 @@ const readers = readerTables
 /** One page of readers, newest first. */
 export async function listReaders(
   { database }: ListReadersDeps,
-  { search = '', state, id, ...query }: ReadersQuery,
+  { search = '', state, campaign, id, ...query }: ReadersQuery,
 ): Promise<ReadersPage> {
   const where = [
     ...(id === undefined ? [] : [{ where: sql<SqlBool>`id = ${id}` }]),
     ...(await matching(database, search.trim())),
     ...inState(state),
+    ...(campaign ? [{ where: sql<SqlBool>`campaign = ${campaign}` }] : []),
   ];
   const list = { table: 'registrations', rows: readers, where, orderBy: sql`id desc` };
   const { rows, ...page } = await readPage(database, list, query);
@@ -136,6 +138,7 @@ function presentReader(reader: ReaderRecord): ReaderView {
     status: reader.status,
     reason: reader.reason,
     source: reader.source,
+    campaign: reader.campaign,
   };
 }
 
@@ -159,6 +162,7 @@ export async function describeReader(
   const reader = await database.em().findOne(Registration, { email });
   const remembered = (await suppressions.among([email])).get(email);
   if (!reader) throw noSuchReader(remembered);
+  const shown = reader.consentKey ? await database.em().findOne(Consent, { key: reader.consentKey }) : null;
   return {
     id: reader.id,
     email,
@@ -166,6 +170,7 @@ export async function describeReader(
     favoriteWord: reader.favoriteWord ?? null,
     createdAt: reader.createdAt.toISOString(),
     source: reader.source ?? null,
+    campaign: reader.campaign ?? null,
     ipAddress: reader.ipAddress ?? null,
     status: reader.status,
     reason: reader.reason ?? null,
@@ -174,7 +179,8 @@ export async function describeReader(
     welcomedAt: reader.welcomedAt?.toISOString() ?? null,
     subscriberId: reader.subscriberId ?? null,
     attemptedAt: reader.attemptedAt?.toISOString() ?? null,
-    consent: reader.consent ?? null,
+    consent: reader.consent ?? (shown?.text || null),
+    privacy: shown && { version: shown.privacyVersion, text: shown.privacyText },
     preferences: preferencesOf(reader),
     suppression: remembered ? { reason: remembered.reason, since: isoInstant(remembered.since) } : null,
     outbox: await emailsTo(email),

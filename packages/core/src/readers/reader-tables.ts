@@ -19,8 +19,12 @@ const RegistrationSchema = defineEntity({
     ipAddress: p.string().length(64).nullable(),
     /** The origin of the site whose form was used, such as `https://blog.example`, or what an import says. */
     source: p.string().length(limits.signupSourceLength).nullable(),
+    /** The campaign of the link that led to the signup, or what an import says. */
+    campaign: p.string().length(limits.campaignLength).nullable(),
     /** How an imported reader agreed to get the emails, according to the import. */
     consent: p.text().nullable(),
+    /** What the form said to a reader who signed up here: the key of a `Consent`. */
+    consentKey: p.string().length(32).nullable(),
     createdAt: p.datetime(3).index('registrations_created_at'),
     /** See `readerStatuses` in the contract. */
     status: p.enum([...readerStatuses]).default('waiting'),
@@ -74,6 +78,13 @@ const RegistrationSchema = defineEntity({
       name: 'registrations_times',
       where: { status: 'subscribed', timezone: { $ne: null } },
     },
+    {
+      properties: ['campaign', 'id'],
+      name: 'registrations_campaign',
+      where: { campaign: { $ne: null } },
+    },
+    // Tells whether anyone still refers to a text.
+    { properties: ['consentKey'], name: 'registrations_consent', where: { consentKey: { $ne: null } } },
     // For those who joined while an email was being sent.
     { properties: ['statusAt'], name: 'registrations_joined', where: { status: 'subscribed' } },
     { properties: ['createdAt'], name: 'registrations_with_address', where: { ipAddress: { $ne: null } } },
@@ -96,6 +107,24 @@ const RegistrationSchema = defineEntity({
 /** Someone who signed up for the daily word. */
 export class Registration extends RegistrationSchema.class {}
 RegistrationSchema.setClass(Registration);
+
+const ConsentSchema = defineEntity({
+  name: 'Consent',
+  tableName: 'consents',
+  properties: {
+    /** Made from the other columns; 32 hexadecimal digits. */
+    key: p.string().length(32).primary(),
+    /** What the form said; empty if that is not known. */
+    text: p.text(),
+    privacyVersion: p.string().length(16),
+    /** The privacy page as Markdown, or where it was. */
+    privacyText: p.text(),
+  },
+});
+
+/** What a signup form and the privacy page said. Stored once, however many readers saw it. */
+export class Consent extends ConsentSchema.class {}
+ConsentSchema.setClass(Consent);
 
 const RemovedReaderSchema = defineEntity({
   name: 'RemovedReader',
@@ -261,6 +290,7 @@ MailboxReadingSchema.setClass(MailboxReading);
 /** For queries on these tables. */
 export const readerTables = tables<{
   confirmations: Confirmation;
+  consents: Consent;
   leaving_reasons: LeavingReason;
   reader_imports: ReaderImportJob;
   reader_import_pieces: ReaderImportPiece;

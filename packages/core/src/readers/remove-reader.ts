@@ -9,6 +9,7 @@ import { isOutage, readerPolicy } from '../mail/policy.ts';
 import { hasEnded, leaseEnd } from '../platform/database/lease.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { isDomainError } from '../platform/errors.ts';
+import { forgetUnusedConsents } from './consent.ts';
 import { noSuchReader, readersToRemove } from './list-readers.ts';
 import type { LeavingReader } from './list-sync/claim-readers.ts';
 import { takeOff } from './list-sync/subscribe-readers.ts';
@@ -43,7 +44,7 @@ export async function removeReader(deps: RemoveReaderDeps, email: string): Promi
   await em.transactional(async (inner) => {
     const { email: address, subscriberId } = claimed;
     if (removal === 'pending') await inner.insert(RemovedReader, { email: address, subscriberId, settledAt });
-    await deleteReader(inner, claimed);
+    await deleteReader(deps.database, inner, claimed);
   });
   return removal;
 }
@@ -99,8 +100,13 @@ async function takeOffNow({ database, provider }: RemoveReaderDeps, reader: Clai
 }
 
 /** The keyed hash of the address stays. */
-async function deleteReader(em: EntityManager, { id, hash, remembered }: ClaimedReader): Promise<void> {
+async function deleteReader(
+  database: Pick<OpenDatabase, 'kind'>,
+  em: EntityManager,
+  { id, hash, remembered }: ClaimedReader,
+): Promise<void> {
   await em.nativeDelete(Registration, { id });
+  await forgetUnusedConsents(database, em);
   await remember(em, hash, remembered);
 }
 
@@ -131,7 +137,7 @@ async function claimForRemoval(
     if (isLeased) await em.insert(RemovedReader, { email, subscriberId, settledAt: leaseUntil });
     const mayBeThere = subscriberId !== null || isLeaving || (status === 'waiting' && attemptedAt);
     if (isLeased || !mayBeThere) {
-      await deleteReader(em, claimed);
+      await deleteReader(database, em, claimed);
       return isLeased ? 'pending' : 'done';
     }
     await em.nativeUpdate(Registration, { id }, { leaseUntil: leaseEnd(at, leaseMs) });

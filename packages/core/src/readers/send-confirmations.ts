@@ -8,6 +8,7 @@ import { literal, rowCount } from '../platform/database/query.ts';
 import { runIn } from '../platform/database/writes.ts';
 import { isDomainError } from '../platform/errors.ts';
 import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
+import { forgetUnusedConsents } from './consent.ts';
 import { Confirmation, Registration, readerTables } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
 
@@ -242,6 +243,7 @@ async function forgetExpired({ database, now }: ConfirmationsDeps): Promise<void
         .where('email', 'in', confirmations.select('email')),
     );
     await runIn(em, readerTables.deleteFrom('confirmations').where(expired));
+    await forgetUnusedConsents(database, em);
   });
 }
 

@@ -5,8 +5,9 @@ import { signupInputFor } from '../contract/signups.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { attemptLimits, openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import type { BotVerdict } from './bot-check.ts';
+import { forgetUnusedConsents } from './consent.ts';
 import { countReaders, listReaders } from './list-readers.ts';
-import { Registration } from './reader-tables.ts';
+import { Consent, Registration } from './reader-tables.ts';
 import { openSignupStore, signUp } from './sign-up.ts';
 import { openSuppressions } from './suppressions.ts';
 
@@ -15,6 +16,7 @@ const reader = signupInputFor.required.parse({
   firstName: ' Ada ',
   favoriteWord: '',
 });
+const privacy = { version: 'v1', text: '# Privacy' };
 const from = (address: string) => ({ address });
 
 async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
@@ -30,6 +32,7 @@ async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
       confirms: false,
       keepAddress: true,
       keepZone: true,
+      privacy: async () => privacy,
     };
   };
 }
@@ -87,6 +90,72 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
     await db.em().nativeUpdate(Registration, {}, { timezone: 'Asia/Tokyo', status: 'unsubscribed' });
     await signUp(deps, { ...reader, timezone: 'Europe/Paris' }, from('192.0.2.1'));
     expect(await db.em().find(Registration, {})).toMatchObject([{ timezone: 'Asia/Tokyo' }]);
+  });
+
+  test('keeps what the form and the privacy page said, each text once', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = (await signupDeps(db))();
+    const say = (email: string, consent?: string, version = 'v1') =>
+      signUp(
+        { ...deps, privacy: async () => ({ ...privacy, version }) },
+        { ...reader, email, consent },
+        from('192.0.2.1'),
+      );
+    await Promise.all([
+      say('a@example.com', 'I agree.'),
+      say('b@example.com', 'I agree.'),
+      say('c@example.com'),
+    ]);
+    await say('d@example.com', 'I agree.', 'v2');
+    // Until the address is confirmed, the latest signup counts; here it is, so nothing changes.
+    await say('a@example.com', 'Something else.');
+    const readers = await db.em().find(Registration, {}, { orderBy: { email: 'asc' } });
+    const texts = new Map((await db.em().find(Consent, {})).map((row) => [row.key, row]));
+    expect(readers.map(({ consentKey }) => texts.get(`${consentKey}`))).toMatchObject([
+      { text: 'I agree.', privacyVersion: 'v1', privacyText: '# Privacy' },
+      { text: 'I agree.', privacyVersion: 'v1' },
+      { text: '', privacyVersion: 'v1' },
+      { text: 'I agree.', privacyVersion: 'v2' },
+    ]);
+    expect(texts.size).toBe(4);
+    const forget = () => db.em().transactional((em) => forgetUnusedConsents(db, em));
+    await forget();
+    const left = async () =>
+      (await db.em().find(Consent, {})).map(({ text, privacyVersion }) => [text, privacyVersion]);
+    expect((await left()).sort()).toEqual([
+      ['', 'v1'],
+      ['I agree.', 'v1'],
+      ['I agree.', 'v2'],
+    ]);
+    await db.em().nativeDelete(Registration, { email: { $in: ['b@example.com', 'd@example.com'] } });
+    await forget();
+    expect((await left()).sort()).toEqual([
+      ['', 'v1'],
+      ['I agree.', 'v1'],
+    ]);
+  });
+
+  test('and the removal of the last reader with a text at the same time never lose the text', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = (await signupDeps(db))();
+    for (let n = 0; n < 10; n += 1) {
+      const consent = `Text ${n}`;
+      await signUp(deps, { ...reader, email: `old${n}@example.com`, consent }, from(`192.0.2.${n}`));
+      const removing = db.em().transactional(async (em) => {
+        await em.nativeDelete(Registration, { email: `old${n}@example.com` });
+        await forgetUnusedConsents(db, em);
+      });
+      const signing = signUp(
+        deps,
+        { ...reader, email: `new${n}@example.com`, consent },
+        from(`192.0.2.${n}`),
+      );
+      await Promise.all([removing, signing]);
+    }
+    const keys = (await db.em().find(Consent, {})).map(({ key }) => key).sort();
+    const used = (await db.em().find(Registration, {})).map(({ consentKey }) => consentKey).sort();
+    expect(used).toHaveLength(10);
+    expect(keys).toEqual(used);
   });
 
   test('repeated with one address at the same time is stored once', async () => {

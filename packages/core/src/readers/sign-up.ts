@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { limits } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import type { SignupAnswer, SignupInput } from '../contract/signups.ts';
+import type { PrivacyVersion } from '../owner/privacy.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { renewWaiting } from '../platform/database/waiting.ts';
 import { type InsertRows, isAboutValues, runIn } from '../platform/database/writes.ts';
@@ -9,6 +10,7 @@ import { DomainError } from '../platform/errors.ts';
 import { type AttemptLimits, refuseIfOver } from '../platform/rate-limits/attempt-limits.ts';
 import { type BlockedDomains, refuseBlocked } from './blocked-domains.ts';
 import type { BotCheck, CheckedCaller } from './bot-check.ts';
+import { type ShownConsent, shownConsent, storeConsents } from './consent.ts';
 import { knownZone } from './preferences.ts';
 import { readerTables } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
@@ -25,6 +27,8 @@ export interface SignUpDeps {
   confirms: boolean;
   /** Whether the IP address that a signup came from is stored with it. */
   keepAddress: boolean;
+  /** The privacy page as visitors see it now. */
+  privacy: () => Promise<PrivacyVersion>;
   /** Whether readers get emails at their own local times, so that their time zone is stored. */
   keepZone: boolean;
 }
@@ -60,6 +64,7 @@ export async function signUp(
     favoriteWord: input.favoriteWord ?? null,
     ipAddress: (keepAddress && address?.slice(0, 64)) || null,
     source: site?.slice(0, limits.signupSourceLength) ?? null,
+    campaign: input.campaign ?? null,
     timezone: (keepZone && input.timezone && knownZone(input.timezone)) || null,
   };
   if (!caller) {
@@ -72,16 +77,17 @@ export async function signUp(
     return answer;
   }
   await refuseBlocked(input.email, deps.blockedDomains);
+  const shown = { ...row, consent: shownConsent(input.consent, await deps.privacy()) };
   if (botCheck) {
     // Counted first, so that nobody can make us call the service endlessly.
     await store({ attemptFrom });
     if ((await judge(botCheck, input, caller)) === 'unchecked') {
       await admitUnchecked(deps, attemptFrom);
-      await store({ row: { ...row, mustConfirm: true } });
+      await store({ row: { ...shown, mustConfirm: true } });
       return answerOf(true);
     }
-    await store({ row });
-  } else await store({ attemptFrom, row });
+    await store({ row: shown });
+  } else await store({ attemptFrom, row: shown });
   return answer;
 }
 
@@ -144,6 +150,8 @@ interface SignupWrite {
     ipAddress: string | null;
     /** The origin of the site whose form was used. */
     source?: string | null;
+    campaign?: string | null;
+    consent?: ShownConsent;
     /** IANA name. */
     timezone?: string | null;
     /** Whether this reader confirms with a link although others need not. */
@@ -201,9 +209,13 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
     const welcome = confirm === 'none' ? allowed.filter(({ email }) => !mustConfirm(email)) : allowed;
     const rows = [...new Map(welcome.map((row) => [row.email, row])).values()];
     const createdAt = now();
-    // Both statements are sent with the commit.
+    storeConsents(
+      insert,
+      rows.flatMap(({ consent }) => consent ?? []),
+    );
+    // These statements are sent with the commit.
     insert(
-      `registrations (email, first_name, favorite_word, ip_address, source, timezone, created_at, status, welcome_due_at)`,
+      'registrations (email, first_name, favorite_word, ip_address, source, campaign, consent_key, timezone, created_at, status, welcome_due_at)',
       // Sorted, so that two processes never wait for each other.
       rows
         .map((row) => [
@@ -212,6 +224,8 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
           row.favoriteWord,
           row.ipAddress,
           row.source ?? null,
+          row.campaign ?? null,
+          row.consent?.key ?? null,
           row.timezone ?? null,
           createdAt,
           confirm === 'all' || row.mustConfirm || mustConfirm(row.email) ? 'unconfirmed' : 'waiting',
@@ -232,7 +246,7 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
  */
 const latestWins = `on conflict (email) do update set first_name = excluded.first_name,
   favorite_word = excluded.favorite_word, ip_address = excluded.ip_address, source = excluded.source,
-  timezone = excluded.timezone
+  campaign = excluded.campaign, consent_key = excluded.consent_key, timezone = excluded.timezone
   where registrations.status = 'unconfirmed'`;
 
 /**

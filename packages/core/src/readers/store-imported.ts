@@ -16,6 +16,7 @@ export interface ImportedReader {
   firstName: string;
   favoriteWord: string | null;
   source: string | null;
+  campaign: string | null;
   consent: string;
   preferences: StoredPreferences;
   signedUpAt: Date;
@@ -242,6 +243,7 @@ const insertedColumns = [
   'first_name',
   'favorite_word',
   'source',
+  'campaign',
   'consent',
   'created_at',
   'confirmed_at',
@@ -268,6 +270,7 @@ async function insertReaders(
     reader.firstName,
     reader.favoriteWord,
     reader.source,
+    reader.campaign,
     reader.consent,
     reader.signedUpAt,
     reader.confirmedAt,

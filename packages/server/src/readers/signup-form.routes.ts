@@ -67,10 +67,11 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
     // The browser applies the page's policy to where the answer to its form leads, too.
     if (await mayLeadTo(ctx, fields.redirect).catch(() => false))
       ctx.set(...formAction(ctx.state.headers, new URL(fields.redirect ?? '').origin));
-    const { email, firstName, favoriteWord } = fields;
+    const { email, firstName, favoriteWord, campaign } = fields;
     const ofFields = Object.entries(answer.fields ?? {}).map(([name, [message]]) => [name, message]);
     ctx.body = pages.renderSignup({
       values: { email, firstName, favoriteWord },
+      campaign,
       hidden: Object.fromEntries(
         hiddenFields.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])),
       ),

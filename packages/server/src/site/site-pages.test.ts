@@ -42,6 +42,7 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
   const failures: unknown[] = [];
   const site: Site = {
     landing,
+    renderLanding: (campaign) => campaign,
     renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
     renderNotice: ({ title }) => `<!doctype html><title>${title}</title>`,
     renderSignup: () => '<!doctype html><title>sign up</title>',

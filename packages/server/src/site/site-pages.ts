@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type Config, databaseFailure, type Wordrise } from '@wordrise/core';
-import { emailFramePath, messages, type PrivacyPage, signedUpPaths } from '@wordrise/core/contract';
+import { type Config, cacheByKey, databaseFailure, type Wordrise } from '@wordrise/core';
+import {
+  campaignOf,
+  emailFramePath,
+  messages,
+  type PrivacyPage,
+  signedUpPaths,
+} from '@wordrise/core/contract';
 import type { Context, Middleware } from 'koa';
 import { archivePages } from '../archive/archive-pages.ts';
 import { emailFrameHeaders, type Headers } from '../http/security-headers.ts';
@@ -99,10 +105,7 @@ function filesByPath(
   for (const path of pagePaths) addPage(path, appPage);
   addPage('/login', htmlPage(login));
   files.set(emailFramePath, htmlPage(emailFrame, { headers: emailFrameHeaders }));
-  files.set(
-    '/',
-    inLook(pages, ({ landing }) => htmlPage(landing)),
-  );
+  files.set('/', landingPage(pages));
   const { welcomeTitle, welcome, confirmTitle, confirm } = messages.signup;
   const signedUp = { title: welcomeTitle(productName), paragraphs: [welcome] };
   const almost = {
@@ -130,6 +133,18 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.woff2': 'font/woff2',
 };
+
+/** The landing page, whose form keeps the campaign of the link that led to it, also without scripts. */
+function landingPage(pages: BrandedPages): SendFile {
+  const plain = inLook(pages, ({ landing }) => htmlPage(landing));
+  const byCampaign = cacheByKey<SendFile>({ keptMs: 3_600_000, now: () => performance.now(), most: 50 });
+  return async (ctx) => {
+    const campaign = campaignOf(new URLSearchParams(ctx.querystring));
+    if (campaign === '') return plain(ctx);
+    const { key, renderLanding } = await pages.current();
+    return (await byCampaign(`${key} ${campaign}`, async () => htmlPage(renderLanding(campaign))))(ctx);
+  };
+}
 
 /** A file that is made again only when the design has changed. */
 function inLook(pages: BrandedPages, make: (branded: Branded) => SendFile): SendFile {

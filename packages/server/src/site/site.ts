@@ -8,6 +8,8 @@ import { basePath, type Design, escapeHtml, type PrivacyPage } from '@wordrise/c
 export interface SitePages {
   /** The complete landing page. */
   landing: string;
+  /** The same for a link with a campaign. */
+  renderLanding: (campaign: string) => string;
   /** Renders the complete privacy page. */
   renderPrivacy: (page: PrivacyPage) => string;
   /** Renders the page that a link in an email opens. */
@@ -73,6 +75,7 @@ export async function loadSite(config: Config): Promise<Site> {
     const archive = adminUi.archivePages(landing);
     return {
       landing: placed(adminUi.renderLanding(landing)),
+      renderLanding: (campaign) => placed(adminUi.renderLanding(landing, campaign)),
       renderPrivacy: (page) => placed(adminUi.renderPrivacy(landing, page)),
       renderNotice: (notice) => placed(adminUi.renderNotice(landing, notice)),
       renderSignup: (page) => placed(adminUi.renderSignup(landing, page)),

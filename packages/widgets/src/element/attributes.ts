@@ -5,6 +5,7 @@ export const signupOptions = [
   'theme',
   'favoriteWord',
   'firstName',
+  'campaign',
   'texts',
   'lang',
   'productName',

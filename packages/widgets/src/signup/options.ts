@@ -44,6 +44,8 @@ export interface SignupOptions {
    * default, a form without this field gets an error.
    */
   firstName?: 'required' | 'optional' | 'off' | undefined;
+  /** Stored with the signup, such as the campaign of the link that led to the page. */
+  campaign?: string | undefined;
   /** Replaces any of the texts. A key may also be an API error code, such as `bot_check.rejected`. */
   texts?: (Partial<SignupTexts> & Record<string, string | undefined>) | undefined;
   /** The language of the texts, for screen readers. Default `en`. */

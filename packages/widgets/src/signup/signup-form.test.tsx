@@ -102,6 +102,14 @@ test.each([
   expect(screen.getByRole('link', { name: 'this' }).getAttribute('href')).toBe(address);
 });
 
+test('sends its campaign and its note, as the visitor sees it', async () => {
+  const note = 'I agree. [Privacy](https://blog.example/privacy)';
+  const { api, user } = await givenForm({ campaign: 'spring', texts: { note } });
+  await signUp(user);
+  await screen.findByText('Welcome to Wordrise!');
+  expect(api.bodies).toMatchObject([{ campaign: 'spring', consent: note }]);
+});
+
 test('shows missing values at their fields', async () => {
   const onError = vi.fn();
   const { api, user } = await givenForm({ onError });

@@ -78,6 +78,10 @@ function field(
   );
 }
 
+function hidden(name: string, value: string | undefined) {
+  return value && <input type="hidden" name={name} value={value} />;
+}
+
 /** Renders the links in a text such as `Read our [privacy policy](https://…).` */
 function linked(text: string) {
   return text.split(/\[([^[\]]+)\]\(([^()]+)\)/).map((piece, place, pieces) =>
@@ -121,6 +125,8 @@ export function SignupView(props: SignupViewProps) {
             {field(props, 'email', 'email')}
             {props.firstName !== 'off' && field(props, 'firstName', 'given-name')}
             {props.favoriteWord !== false && field(props, 'favoriteWord', 'off')}
+            {hidden('campaign', props.campaign)}
+            {hidden('consent', texts.note)}
             {props.hidden}
             {/* A honeypot: people never see this field, so only robots fill it in. */}
             <input part="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden />

@@ -202,6 +202,7 @@ const useNames: Record<ColumnUse, string> = {
   confirmedAt: 'Time of the confirmation',
   consentAt: 'Time of the latest consent',
   source: 'Where they signed up',
+  campaign: 'Campaign of the link',
   consent: 'Consent',
   reason: 'Why they left',
   timezone: 'Time zone',

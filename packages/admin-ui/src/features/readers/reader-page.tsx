@@ -69,12 +69,14 @@ function Person({ person }: { person: ReaderDetails }) {
     ['First name', person.firstName || null],
     ['Signed up', show(person.createdAt)],
     ['Where', person.source === null ? 'Not recorded' : sourceName(person.source)],
+    ['Campaign', person.campaign],
     ['Confirmed', person.confirmedAt === null ? null : show(person.confirmedAt)],
     ['Welcome email', person.welcomedAt === null ? null : show(person.welcomedAt)],
     [`${stateNames[status]} since`, statusAt === null ? null : show(statusAt)],
     ['Favorite word', person.favoriteWord],
     ...preferenceFacts(person.preferences),
     ['Consent', person.consent],
+    ['Privacy page', person.privacy && `Version ${person.privacy.version}`],
     ['Earlier', person.suppression && `Was ${person.suppression.reason} (${show(person.suppression.since)})`],
   ];
   return (

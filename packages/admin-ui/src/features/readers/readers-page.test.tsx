@@ -14,6 +14,7 @@ const aReader = (fields: Partial<ReaderView> = {}): ReaderView => ({
   status: 'subscribed',
   reason: null,
   source: 'https://blog.example',
+  campaign: null,
   ...fields,
 });
 const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
@@ -25,6 +26,7 @@ const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   subscriberId: '1',
   attemptedAt: null,
   consent: null,
+  privacy: null,
   preferences: {
     timezone: null,
     sendTime: null,

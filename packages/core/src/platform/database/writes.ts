@@ -71,7 +71,7 @@ export function isAboutValues(error: unknown): boolean {
 export async function holdTable(
   { kind }: { kind: 'sqlite' | 'postgresql' },
   em: EntityManager,
-  table: 'scheduled_emails' | 'privacy_texts' | 'settings' | 'templates',
+  table: 'consents' | 'scheduled_emails' | 'privacy_texts' | 'settings' | 'templates',
 ): Promise<void> {
   if (kind === 'postgresql') await runIn(em, sql`lock table ${sql.table(table)} in share row exclusive mode`);
 }
