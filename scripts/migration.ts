@@ -3,7 +3,7 @@
  *
  *     npm run migration -- add-something
  *
- * A PostgreSQL server from an npm package is started for it. Afterwards list the new class in
+ * A PostgreSQL server from an npm package is started for it. Afterward list the new class in
  * packages/core/src/platform/database/migrations/<database>.ts.
  */
 import { join } from 'node:path';

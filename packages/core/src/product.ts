@@ -39,7 +39,7 @@ export interface Overrides {
   /** Reads the certificate with which Amazon SNS signs. */
   readCertificate?: (url: string) => Promise<string>;
   botCheck?: BotCheck;
-  /** Work factor of bcrypt; 12 unless a test is in a hurry. */
+  /** Work factor of bcrypt; 12 less in tests that need speed. */
   bcryptCost?: number;
   /** Resolves after this many milliseconds; slows down repeated logins. */
   wait?: (ms: number) => Promise<unknown>;

@@ -43,7 +43,7 @@ export interface StartOptions {
 /** Requests that take longer than this after `stop` are cut off. */
 const graceMs = 10_000;
 
-/** How often to look whether another process has stored settings, and how long to wait after new ones failed. */
+/** How often to check whether another process has stored settings, and how long to wait after new ones failed. */
 const settingsEveryMs = 2000;
 const settingsAgainMs = 60_000;
 

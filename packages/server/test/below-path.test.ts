@@ -117,7 +117,7 @@ describe('a Unix socket as HOST', () => {
       asked.once('error', reject).end();
     });
 
-  test('is listened on, for its group, and is gone afterwards', async () => {
+  test('is listened on, for its group, and is gone afterward', async () => {
     const path = join(temporaryFolder(), 'wordrise.sock');
     const { url, stop, lines } = await startTestServer({ env: { HOST: `unix:${path}` } });
     expect(url).toBe(`unix:${path}`);

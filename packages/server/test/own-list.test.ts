@@ -111,7 +111,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await wordrise.readers.heldConfirmations()).toBeUndefined();
   });
 
-  test('a signup is told to confirm, the same each time, if a confirmation follows', async () => {
+  test('a signup is asked to confirm, the same each time, if a confirmation follows', async () => {
     const { ok, visit, link, wordrise } = await start(kind);
     const first = await ok('register', { body: ada });
     expect(first.message).toBe('Almost done! Check your inbox and click the link to confirm.');

@@ -39,7 +39,7 @@ describe.each(databaseKinds)('a form without scripts, on %s', (kind) => {
     expect(await readers()).toMatchObject([{ ...ada, favoriteWord: 'petrichor', source: own }]);
     const page = await fetch(`${url}/signed-up`);
     expect(await page.text()).toContain('Welcome to Wordrise!');
-    const again = await post({ ...ada, firstName: 'Somebody else' });
+    const again = await post({ ...ada, firstName: 'Someone else' });
     expect([again.status, again.headers.get('Location')]).toEqual([303, '/signed-up']);
     expect(await readers()).toHaveLength(1);
   });

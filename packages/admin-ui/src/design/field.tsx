@@ -11,7 +11,7 @@ import { classNames } from './class-names.ts';
 import * as styles from './field.css.ts';
 import { Icon } from './icon.tsx';
 
-export interface FieldProps extends Labelled, Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
+export interface FieldProps extends Labeled, Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
   name: string;
   ref?: Ref<HTMLInputElement>;
 }
@@ -60,7 +60,7 @@ function Revealable({ shown, onToggle, children }: RevealableProps) {
 }
 
 /** Props that all fields share. */
-interface Labelled {
+interface Labeled {
   label: ReactNode;
   /** Help with filling it in; always visible. */
   hint?: ReactNode;
@@ -70,7 +70,7 @@ interface Labelled {
 }
 
 /** Ids and ARIA attributes that tie a control to its label, hint and error. */
-function useFieldIds(givenId: string | undefined, { hint, errors }: Labelled) {
+function useFieldIds(givenId: string | undefined, { hint, errors }: Labeled) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const invalid = errors !== undefined && errors.length > 0;
@@ -87,7 +87,7 @@ function useFieldIds(givenId: string | undefined, { hint, errors }: Labelled) {
   };
 }
 
-interface FieldFrameProps extends Labelled {
+interface FieldFrameProps extends Labeled {
   id: string;
   children: ReactNode;
 }
@@ -116,7 +116,7 @@ function FieldFrame({ id, label, hint, errors, optional, children }: FieldFrameP
   );
 }
 
-interface TextAreaProps extends Labelled, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'> {
+interface TextAreaProps extends Labeled, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'> {
   name: string;
   ref?: Ref<HTMLTextAreaElement>;
 }
@@ -130,7 +130,7 @@ export function TextArea({ label, hint, errors, optional, id: givenId, className
   );
 }
 
-interface SelectProps<Value extends string> extends Labelled {
+interface SelectProps<Value extends string> extends Labeled {
   name: string;
   /** Labels by value, in the order of the list. */
   options: Record<Value, string>;

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | undefined;
-  /** The server's explanation, fit to show to a person. */
+  /** The server's explanation; user-facing. */
   readonly serverMessage: string | undefined;
   readonly fields: FieldErrors;
   /** Whether the body was JSON at all; a proxy's error page is not. */

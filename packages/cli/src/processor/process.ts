@@ -65,7 +65,7 @@ async function startPassing(cli: Cli, wordrise: Wordrise): Promise<() => Promise
   };
 }
 
-/** How often to look whether another process has stored settings, and how long to wait after new ones failed. */
+/** How often to check whether another process has stored settings, and how long to wait after new ones failed. */
 const settingsEveryMs = 2000;
 const settingsAgainMs = 60_000;
 

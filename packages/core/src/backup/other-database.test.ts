@@ -235,7 +235,7 @@ describe('the tables of a SQLite file', () => {
     const all = 'select * from things order by id';
     expect(two.run(all)).toEqual(one.run(all));
     expect(two.run('select seq from sqlite_sequence')).toEqual([[7n]]);
-    // Triggers do not run for restored rows, and do again afterwards.
+    // Triggers do not run for restored rows, and do again afterward.
     expect(two.run('select * from log')).toEqual([]);
     two.run('insert into things (text) values (1)');
     expect(two.run('select * from log')).toEqual([[8n]]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCodes } from './error-codes.ts';
 
-/** The body of every answer that is not a success. `message` is fit to show to a person. */
+/** The body of every answer that is not a success. `message` is user-facing. */
 export const errorAnswer = z.object({
   message: z.string(),
   code: z.enum(errorCodes),

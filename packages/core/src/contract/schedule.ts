@@ -61,7 +61,7 @@ export const scheduledEmailView = z.object({
   sendId: z.string().nullable(),
   createdAt: instant,
   sentAt: instant.nullable(),
-  /** Why it failed, or why it is still waiting; fit to show to a person. */
+  /** Why it failed, or why it is still waiting; user-facing. */
   reason: z.string().nullable(),
   /** Whether it is waiting with text older than the last edit of its word or the template; only in lists. */
   hasOlderText: z.boolean().optional(),

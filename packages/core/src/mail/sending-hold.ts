@@ -4,7 +4,7 @@ import type { Reads } from '../platform/database/reads.ts';
 import { Installation } from '../platform/database/schema-state.ts';
 import { type MailProvider, ProviderUnreachable } from './mail-provider.ts';
 
-/** Fit to show: why nothing is sent, and what to do. */
+/** User-facing: why nothing is sent, and what to do. */
 export const heldMessage =
   'Sending is held: this is a restored copy, and the installation that the backup was made of may still be sending.';
 export const heldFix =

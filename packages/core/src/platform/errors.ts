@@ -15,7 +15,7 @@ export class DomainError extends Error {
   readonly fields: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  /** @param message Fit to show to a person: what happened and what to do next. */
+  /** @param message User-facing: what happened and what to do next. */
   constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
     super(message, options);
     this.code = code;

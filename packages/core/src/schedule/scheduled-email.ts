@@ -50,7 +50,7 @@ const ScheduledEmailSchema = defineEntity({
     sendId: p.string().length(64).nullable().index('scheduled_emails_send_id'),
     createdAt: p.datetime(3),
     sentAt: p.datetime(3).nullable(),
-    /** Why it failed or is still pending, fit to show. */
+    /** Why it failed or is still pending, user-facing. */
     reason: p.text().nullable(),
     /** Unique at the provider; used to look up the message after a lost answer. */
     messageName: p.string().length(200).unique(),

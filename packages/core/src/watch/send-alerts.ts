@@ -74,7 +74,7 @@ export interface WebhookPost {
  * signatures.
  *
  * @param timeoutMs The time limit for the first line of the answer.
- * @returns why it failed, fit to show and without the address; `undefined` if it was accepted
+ * @returns why it failed, user-facing and without the address; `undefined` if it was accepted
  */
 export async function postToWebhook(
   { url, secret }: WebhookConfig,

@@ -77,7 +77,7 @@ const AlertSchema = defineEntity({
     attempts: p.integer().default(0),
     /** The end of the lease of the process that is sending it. */
     leaseUntil: p.datetime(3).nullable(),
-    /** Why the last try failed, fit to show. */
+    /** Why the last try failed, user-facing. */
     failure: p.text().nullable(),
     sentAt: p.datetime(3).nullable(),
   },

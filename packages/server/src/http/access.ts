@@ -120,7 +120,7 @@ function givenToken(authorization: string): string | undefined {
 const loopbackAddress = /^(::ffff:)?127\.|^::1$/;
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
-/** Headers of which many proxies add one. nginx and HAProxy add none unless they are told to. */
+/** Headers of which many proxies add one. nginx and HAProxy add none unless configured to. */
 const proxyHeaders = [
   'forwarded',
   'x-forwarded-for',

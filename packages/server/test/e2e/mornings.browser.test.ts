@@ -200,7 +200,7 @@ test('the autopilot leaves a skipped date and that of a canceled email free, and
   await page.reload();
   await page.getByRole('button', { name: new RegExp(`^Cancel ${unwanted}`) }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel email' }).click();
-  await waitForToast(page, 'Scheduled email canceled successfully!');
+  await waitForToast(page, 'Scheduled email cancelled successfully!');
   await product.cli('process');
   const after = await planned(call);
   expect(after).not.toHaveProperty(free);

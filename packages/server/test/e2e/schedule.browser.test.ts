@@ -62,7 +62,7 @@ test('a word is scheduled for tomorrow at 07:00, canceled, and becomes unused ag
   await expect.poll(() => waiting.count()).toBe(1);
   await waiting.getByRole('button', { name: /^Cancel petrichor/ }).click();
   await dialog.getByRole('button', { name: 'Cancel email' }).click();
-  await waitForToast(page, 'Scheduled email canceled successfully!');
+  await waitForToast(page, 'Scheduled email cancelled successfully!');
   await page.getByText('No pending emails scheduled').waitFor();
 
   expect(await call('listSchedule')).toEqual([]);

@@ -117,7 +117,7 @@ test('welcomes and goes to the dashboard', async () => {
 });
 
 test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-  'does not go to %s afterwards',
+  'does not go to %s afterward',
   async (returnTo) => {
     const { signIn, place } = await openLogin(
       { login: user1 },

@@ -102,7 +102,7 @@ const SmtpSendSchema = defineEntity({
     timezone: p.string().length(64).nullable(),
     ownerAt: p.datetime(3).nullable(),
     status: p.enum([...sendStatuses]).default('pending'),
-    /** Why it is paused or canceled, fit to show. */
+    /** Why it is paused or canceled, user-facing. */
     reason: p.text().nullable(),
     /** When its readers began to be recorded. Who joined later gets it only if it is still to come for them. */
     startedAt: p.datetime(3).nullable(),

@@ -173,7 +173,7 @@ function texts(value: unknown, clean: (text: string) => string): string[] {
 }
 
 /**
- * Makes one of iContact's sentences fit to show: one line, limited in length, and without our secrets in case it quotes
+ * Makes one of iContact's sentences user-facing: one line, limited in length, and without our secrets in case it quotes
  * them.
  */
 function cleaner(secrets: string[]): (text: string) => string {
