@@ -1,4 +1,5 @@
 import type { MailProvider } from '../packages/core/src/mail/mail-provider.ts';
+import { instantAt } from '../packages/core/src/platform/calendar.ts';
 import { openAttemptLimits } from '../packages/core/src/platform/rate-limits/attempt-limits.ts';
 import type { PassDeps } from '../packages/core/src/processor/pass.ts';
 import { readOwnTimes } from '../packages/core/src/readers/own-time.ts';
@@ -44,7 +45,16 @@ export function passDeps({
     sessions: { countExpired: async () => 0, endExpired: async () => 0 },
     audit: { clearOld: async () => 0 },
     alerts: { afterPass: async () => {} },
-    autopilot: { fill: async () => {}, nextMorning: async () => undefined },
+    autopilot: {
+      fill: async () => {},
+      nextMorning: async () => undefined,
+      usualTime: async (day: string) => instantAt({ day, time: '07:00' }, 'America/New_York'),
+    },
+    weekly: undefined as PassDeps['weekly'],
+    renderWeekly: async ({ words }: Parameters<PassDeps['renderWeekly']>[0]) => {
+      const list = words.map(({ word: { word } }) => word).join(', ');
+      return { subject: `Your week in words: ${list}`, html: `<p>${list}</p>`, text: list };
+    },
     welcome: undefined,
     renderWelcome: async ({ word }: { word: string }, { welcome }: { welcome: string }) => ({
       subject: `Welcome: ${word}`,

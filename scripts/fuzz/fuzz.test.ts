@@ -32,6 +32,7 @@ const needsMoreThanChance = new Set([
   'getDelivery',
   'listRecipients',
   'changeDelivery',
+  'changeWeeklyEmail',
   'cancelSend',
   'getTemplateVersion',
   'restoreTemplate',

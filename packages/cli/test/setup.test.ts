@@ -245,6 +245,8 @@ test('has a flag for every setting except those that are rarely changed', () => 
     'WELCOME',
     'WELCOME_TEXT',
     'LOCAL_TIMES',
+    'WEEKLY_DAY',
+    'WEEKLY_RECAP',
     'MERRIAM_WEBSTER_API_URL',
     'RECAPTCHA_MIN_SCORE',
     'RECAPTCHA_VERIFY_URL',

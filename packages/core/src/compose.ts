@@ -25,6 +25,7 @@ import { isSuppressed, openSuppressions } from './readers/suppressions.ts';
 import { openArchive } from './schedule/archive.ts';
 import { openAutopilot } from './schedule/autopilot/open-autopilot.ts';
 import { openSchedule } from './schedule/open-schedule.ts';
+import { openWeeklyEmails } from './schedule/weekly/list-weekly-emails.ts';
 import { openTemplates } from './template/open-templates.ts';
 import { firstSteps, firstWord, firstWordIn } from './watch/first-steps.ts';
 import { readLastPass } from './watch/last-pass.ts';
@@ -212,7 +213,7 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
     needsToken: mail.sender?.bounceAddress !== undefined,
     welcomes: ownsList && config.welcome !== undefined,
     localTimes: config.localTimes,
-    offers: ownsList ? { days: true, times: config.localTimes } : undefined,
+    offers: ownsList ? { days: true, times: config.localTimes, weekly: config.weekly } : undefined,
     confirm: whoConfirms({ confirmSignups: config.confirmSignups, ownsList }),
   });
   return { accounts, readers };
@@ -263,7 +264,8 @@ function openContent(
   });
   const autopilot = openAutopilot({ database, now, timezone, words, store, audit });
   const themes = openThemes({ database });
-  return { templates, words, themes, schedule, emails, autopilot, dictionary };
+  const weeklyEmails = openWeeklyEmails({ database, provider: mail.provider, audit });
+  return { templates, words, themes, schedule, weeklyEmails, emails, autopilot, dictionary };
 }
 
 /** How emails are sent, and how the owner is notified. */
@@ -315,6 +317,8 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     welcome: mail.facts.ownsList ? config.welcome : undefined,
     renderWelcome: templates.renderWelcome,
     localTimes: config.localTimes,
+    weekly: mail.facts.ownsList ? config.weekly : undefined,
+    renderWeekly: templates.renderWeekly,
     productName,
     publicUrl,
     // So that the pass sees it as sent.

@@ -26,6 +26,7 @@ import {
 } from './readers/reader-tables.ts';
 import { AutopilotDay, AutopilotSettings } from './schedule/autopilot/autopilot-store.ts';
 import { CanceledSend, ScheduledEmail } from './schedule/scheduled-email.ts';
+import { WeeklyEmail } from './schedule/weekly/weekly-email.ts';
 import { Logo } from './template/logo.ts';
 import { Template } from './template/template.ts';
 import { ProcessorRun } from './watch/last-pass.ts';
@@ -70,6 +71,7 @@ export const entities = [
   Template,
   Theme,
   User,
+  WeeklyEmail,
   Word,
 ];
 

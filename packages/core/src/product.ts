@@ -20,6 +20,7 @@ import type { Readers } from './readers/open-readers.ts';
 import type { Archive } from './schedule/archive.ts';
 import type { Autopilot } from './schedule/autopilot/open-autopilot.ts';
 import type { Schedule } from './schedule/open-schedule.ts';
+import type { WeeklyEmails } from './schedule/weekly/list-weekly-emails.ts';
 import type { Templates } from './template/open-templates.ts';
 import type { Tomorrow } from './watch/next-email.ts';
 import type { Alerts } from './watch/open-alerts.ts';
@@ -58,6 +59,7 @@ export interface Wordrise {
   themes: Themes;
   dictionary: OpenDictionary;
   schedule: Schedule;
+  weeklyEmails: WeeklyEmails;
   /** Fills mornings with words of the library. */
   autopilot: Autopilot;
   templates: Templates;

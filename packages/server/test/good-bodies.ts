@@ -31,6 +31,7 @@ export const goodBody: Partial<Record<EndpointName, unknown>> = {
   exchangeEmails: { with: 2 },
   restoreEmail: { wordId: 1, scheduledDate: '2030-01-01T12:00:00.000Z', reason: 'Refused.' },
   changeDelivery: { action: 'pause' },
+  changeWeeklyEmail: { action: 'pause' },
   saveAutopilot: { isOn: true, time: '07:00', days: ['mon'], ahead: 7 },
   planDays: { mornings: 7 },
   saveTemplate: template,

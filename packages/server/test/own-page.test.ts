@@ -106,6 +106,23 @@ describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
     expect(await reader()).toMatchObject({ preferences: { sendTime: null, timezone: null } });
   });
 
+  test('changes how often, and a form without that changes nothing about it', async () => {
+    const { path, post, visit, reader } = await start(kind);
+    const days: [string, string][] = [['weekdays', 'mon']];
+    const preferences = async () => {
+      const { cadence, digestDay, weekdays } = (await reader()).preferences;
+      return { cadence, digestDay, weekdays };
+    };
+    expect(await (await visit(path)).text()).toContain('"weekly":{"day":"sun","hasRecap":false}');
+    await post('when', [...days, ['cadence', 'weekly'], ['digestDay', 'fri']]);
+    expect(await preferences()).toEqual({ cadence: 'weekly', digestDay: 'fri', weekdays: ['mon'] });
+    await post('when', days);
+    await post('when', [...days, ['cadence', 'hourly'], ['digestDay', 'someday']]);
+    expect(await preferences()).toEqual({ cadence: 'weekly', digestDay: 'fri', weekdays: ['mon'] });
+    await post('when', [...days, ['cadence', 'daily'], ['digestDay', '']]);
+    expect(await preferences()).toEqual({ cadence: 'daily', digestDay: null, weekdays: ['mon'] });
+  });
+
   test('pauses for a week, a month or until a day, and resumes', async () => {
     const { post, reader } = await start(kind);
     const pausedUntil = async () => (await reader()).preferences.pausedUntil;

@@ -42,6 +42,14 @@ export const days = style({
   padding: 0,
   margin: 0,
 });
+export const often = style([form, { border: 0, padding: 0, margin: 0, gap: space(2) }]);
+/** Only what the choice of how often is about is shown, in browsers that can. */
+export const ifDaily = style({
+  selectors: { [`${form}:has(:checked[value="weekly"]) &`]: { display: 'none' } },
+});
+export const ifWeekly = style({
+  selectors: { [`${form}:has(:checked[value="daily"]) &`]: { display: 'none' } },
+});
 export const legend = style([label, { padding: 0, marginBottom: space(2) }]);
 /** A checkbox with its label, large enough for a thumb. */
 export const day = style({

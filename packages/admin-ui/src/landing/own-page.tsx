@@ -4,10 +4,10 @@ import {
   type LeavingReason,
   leavingReasonTexts,
   limits,
-  type Weekday,
+  weekdayNames,
   weekdays,
 } from '@wordrise/core/constants';
-import type { OwnPageView } from '@wordrise/core/contract';
+import type { OwnPageOffers, OwnPageView, ReaderPreferences } from '@wordrise/core/contract';
 import type { ComponentChildren } from 'preact';
 import type { LandingAssets } from './document.tsx';
 import * as own from './own-page.css.ts';
@@ -25,16 +25,6 @@ export interface OwnPageDocument {
   /** Time zones to choose from. IANA names. */
   zones: readonly string[];
 }
-
-const dayNames: Record<Weekday, string> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-};
 
 /** A complete HTML document without a script. Opening it changes nothing: mail scanners open every link. */
 export function renderOwnPageDocument(
@@ -101,8 +91,9 @@ function When({ path, view, zones }: OwnPageDocument) {
   return (
     <Part id="when" title="When they come">
       <form className={own.form} method="post" action={`${path}/when`}>
-        <fieldset className={own.days}>
-          <legend className={own.legend}>Days</legend>
+        {offers.weekly && <HowOften preferences={preferences} weekly={offers.weekly} />}
+        <fieldset className={`${own.days} ${own.ifDaily}`}>
+          <legend className={own.legend}>{offers.weekly ? 'Days of the daily emails' : 'Days'}</legend>
           {weekdays.map((day) => (
             <label key={day} className={own.day}>
               <input
@@ -112,7 +103,7 @@ function When({ path, view, zones }: OwnPageDocument) {
                 value={day}
                 checked={preferences.weekdays?.includes(day) ?? true}
               />
-              {dayNames[day]}
+              {weekdayNames[day]}
             </label>
           ))}
         </fieldset>
@@ -156,6 +147,50 @@ function When({ path, view, zones }: OwnPageDocument) {
         </button>
       </form>
     </Part>
+  );
+}
+
+interface HowOftenProps {
+  preferences: ReaderPreferences;
+  weekly: NonNullable<OwnPageOffers['weekly']>;
+}
+
+function HowOften({ preferences: { cadence, digestDay }, weekly }: HowOftenProps) {
+  return (
+    <fieldset className={own.often}>
+      <legend className={own.legend}>How often</legend>
+      <label className={own.choice}>
+        <input className={own.box} type="radio" name="cadence" value="daily" checked={cadence === 'daily'} />
+        {weekly.hasRecap
+          ? `Every day, and the week’s words again on ${weekdayNames[weekly.day]}`
+          : 'Every day'}
+      </label>
+      <label className={own.choice}>
+        <input
+          className={own.box}
+          type="radio"
+          name="cadence"
+          value="weekly"
+          checked={cadence === 'weekly'}
+        />
+        Once a week, the words of seven days in one email
+      </label>
+      <div className={`${own.field} ${own.ifWeekly}`}>
+        <label className={own.label} htmlFor="digest-day">
+          Day of the weekly email
+        </label>
+        <select className={own.input} id="digest-day" name="digestDay">
+          <option value="" selected={digestDay === null}>
+            The usual day ({weekdayNames[weekly.day]})
+          </option>
+          {weekdays.map((day) => (
+            <option key={day} value={day} selected={day === digestDay}>
+              {weekdayNames[day]}
+            </option>
+          ))}
+        </select>
+      </div>
+    </fieldset>
   );
 }
 

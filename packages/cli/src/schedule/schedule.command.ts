@@ -1,5 +1,5 @@
-import { Option } from '@commander-js/extra-typings';
-import { defaultSendTime, scheduleStatuses } from '@wordrise/core/constants';
+import { Argument, Option } from '@commander-js/extra-typings';
+import { defaultSendTime, scheduleStatuses, sendActions } from '@wordrise/core/constants';
 import { command, dryRun, examples, group, run } from '../command-line/command.ts';
 
 const tomorrowHelp = `tomorrow at the autopilot’s time, ${defaultSendTime} unless set`;
@@ -155,6 +155,17 @@ export const scheduleCommands = () =>
       .option(...dryRun)
       .addHelpText(...examples('wordrise schedule stop 12'))
       .action(run(async () => (await import('./schedule.ts')).stopDelivery)),
+    command(
+      'weekly',
+      'show the weekly emails, or control one that is being sent',
+      'Only if emails are sent from here, by SMTP. Readers choose one email a week on their own page. Again sends also to readers whose answer was lost, so some of them may get it twice; leave leaves them as they are.',
+    )
+      .argument('[day]', 'the day of the one to control, such as 2026-12-06')
+      .addArgument(new Argument('[action]', 'what to do with it').choices(sendActions))
+      .option('--limit <number>', 'how many at most', '10')
+      .option(...dryRun)
+      .addHelpText(...examples('wordrise schedule weekly', 'wordrise schedule weekly 2026-12-06 pause'))
+      .action(run(async () => (await import('./weekly-emails.ts')).weeklyEmails)),
     command('stats', 'count the emails by status')
       .addHelpText(...examples('wordrise schedule stats', 'wordrise schedule stats --json | jq .failed'))
       .action(run(async () => (await import('./schedule.ts')).showStats)),

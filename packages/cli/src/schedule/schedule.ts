@@ -5,6 +5,7 @@ import {
   type ScheduleItem,
   type ScheduleStatus,
   scheduleQuery,
+  type sendActions,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
@@ -107,9 +108,7 @@ export function leaveUnknown(cli: Cli, typed: string): Promise<void> {
   return change(cli, typed, 'leave');
 }
 
-type Action = 'pause' | 'resume' | 'stop' | 'again' | 'leave';
-
-async function change(cli: Cli, typed: string, action: Action): Promise<void> {
+async function change(cli: Cli, typed: string, action: (typeof sendActions)[number]): Promise<void> {
   const wordrise = await cli.open();
   const { schedule, config } = wordrise;
   const id = await findEmailId(wordrise, typed);

@@ -3,6 +3,8 @@ import type { Migrator } from '@mikro-orm/migrations';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { entities } from '../entities.ts';
+import { weeklyPolicy } from '../mail/policy.ts';
+import { addDays, calendarDay, instantAt } from '../platform/calendar.ts';
 import { noSuchDatabase } from '../platform/database/database-failure.ts';
 import type { OpenedOrm } from '../platform/database/opened-orm.ts';
 import {
@@ -13,6 +15,7 @@ import {
 import { connectionString } from '../platform/database/postgresql-tls.ts';
 import { migrationsTable } from '../platform/database/schema-state.ts';
 import type { Config } from '../platform/settings/config.ts';
+import { weeklyMessageName } from '../schedule/weekly/weekly-email.ts';
 import { dropEverything, loadPostgresql, tableNames } from './postgresql-tables.ts';
 
 async function withPostgresql<T>(url: string, work: (opened: OpenedOrm) => Promise<T>): Promise<T> {
@@ -128,7 +131,45 @@ export async function settleRestored(run: RunRestored, options: RestoredOptions)
   ]);
   // A reader who had not been welcomed yet may have been since.
   await run('update registrations set welcome_due_at = null where welcome_due_at is not null', []);
+  await holdWeeklyEmails(run, options);
   return holdSends(run, options);
+}
+
+/** Of readers without a time of their own: any may be that of the emails. */
+const earliestTime = '00:00';
+
+/**
+ * Readers may have gotten a weekly email that was made after the backup: those of days that have begun since, for the
+ * first of them, are not made.
+ */
+async function holdWeeklyEmails(run: RunRestored, { madeAt, now }: RestoredOptions): Promise<void> {
+  const used = await run(
+    `select 1 as one from weekly_emails union select 1 from registrations where cadence = 'weekly'`,
+    [],
+  );
+  if (used.length === 0) return;
+  const times = await run<{ timezone: string; time: string | null }>(
+    `select distinct timezone, send_time as time from registrations where timezone is not null
+     union select timezone, null as time from scheduled_emails`,
+    [],
+  );
+  const soon = new Date(now.getTime() + weeklyPolicy.leadMs);
+  // Those before that are too late.
+  const from = Math.max(madeAt.getTime() - 12 * 3_600_000, now.getTime() - 3 * 24 * 3_600_000);
+  let day = calendarDay(new Date(from), 'UTC');
+  // The first zones are 14 hours ahead.
+  const last = calendarDay(new Date(soon.getTime() + 14 * 3_600_000), 'UTC');
+  for (; day <= last; day = addDays(day, 1)) {
+    const hasBegun = times.some(
+      ({ timezone, time }) => instantAt({ day, time: time ?? earliestTime }, timezone) <= soon,
+    );
+    if (!hasBegun) continue;
+    await run(
+      `insert into weekly_emails (day, message_name, subject, words, created_at, reason)
+       values (?, ?, '', 0, ?, ?) on conflict do nothing`,
+      [day, weeklyMessageName(day), now, 'It may have been sent after the backup that was restored.'],
+    );
+  }
 }
 
 /**

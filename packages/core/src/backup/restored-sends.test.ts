@@ -98,6 +98,26 @@ describe.each(databaseKinds)('a restore on %s', (kind) => {
     expect(await received(after)).toEqual(names);
   });
 
+  test('sends nobody a weekly email again', async () => {
+    const { wordrise, backUp, clock, setTime, restored, sql } = await givenSending(kind);
+    await sql(`update registrations set cadence = 'weekly'`);
+    setTime('06:31');
+    await wordrise.processor.runPass();
+    clock.now = new Date('2026-11-28T12:00:00Z');
+    const { file } = await backUp();
+    clock.now = new Date('2026-11-29T12:00:00Z');
+    await wordrise.processor.runPass();
+    expect(await received(wordrise)).toEqual(names);
+    const { after } = await restored(file);
+    await after.processor.runPass();
+    expect(await received(after)).toEqual([]);
+    const [latest] = await after.weeklyEmails.list(1);
+    expect(latest).toMatchObject({ day: '2026-11-29', words: 0, progress: null });
+    expect(latest?.reason).toMatch(/may have been sent after the backup/);
+    clock.now = new Date('2026-12-06T12:00:00Z');
+    expect(await received(after)).toEqual([]);
+  });
+
   test('makes a copy that sends nothing until its owner says so', async () => {
     const { id, wordrise, backUp, setTime, copied } = await givenSending(kind);
     const { file } = await backUp();

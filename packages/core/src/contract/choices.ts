@@ -39,6 +39,9 @@ export const readerStatuses = [
 ] as const;
 
 /** How often a reader gets an email: each day's, or one a week with all of them. */
+/** What the owner can do with an email that is being sent. */
+export const sendActions = ['pause', 'resume', 'stop', 'again', 'leave'] as const;
+
 export const cadences = ['daily', 'weekly'] as const;
 
 /**

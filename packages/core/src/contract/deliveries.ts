@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryFailures, deliveryProblems, deliveryStates } from './choices.ts';
+import { deliveryFailures, deliveryProblems, deliveryStates, sendActions } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { idParams, instant, pageQuery, wholeNumber } from './paging.ts';
@@ -54,7 +54,7 @@ export const deliveryChange = z.object({
    * `again`: resends it to readers for whom the answer was lost; some may get it twice. `leave`: leaves them as they are,
    * and they no longer count as undecided.
    */
-  action: z.enum(['pause', 'resume', 'stop', 'again', 'leave']),
+  action: z.enum(sendActions),
 });
 
 /** An email that is being sent or was sent. */

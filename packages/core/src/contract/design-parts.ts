@@ -114,6 +114,7 @@ export const designTexts = {
     builtIn: 'Change how often',
     most: 80,
   },
+  weekTitle: { group: 'labels', label: 'Title of the weekly email', builtIn: 'Your week in words', most: 40 },
   unsubscribeLabel: { group: 'labels', label: 'Link to unsubscribe', builtIn: 'Unsubscribe', most: 80 },
   preheader: {
     group: 'labels',

@@ -22,6 +22,7 @@ import { systemEndpoints } from './system.ts';
 import { templateEndpoints } from './templates.ts';
 import { themeEndpoints } from './themes.ts';
 import { tomorrowEndpoints } from './tomorrow.ts';
+import { weeklyEmailEndpoints } from './weekly-emails.ts';
 import { wordEndpoints } from './words.ts';
 
 export type { Endpoint };
@@ -37,6 +38,7 @@ export const endpointGroups: Record<string, Record<string, Endpoint>> = {
   Dictionary: dictionaryEndpoints,
   Schedule: scheduleEndpoints,
   Deliveries: deliveryEndpoints,
+  'Weekly emails': weeklyEmailEndpoints,
   Autopilot: autopilotEndpoints,
   Template: templateEndpoints,
   Design: designEndpoints,
@@ -64,6 +66,7 @@ export const endpoints = {
   ...dictionaryEndpoints,
   ...scheduleEndpoints,
   ...deliveryEndpoints,
+  ...weeklyEmailEndpoints,
   ...autopilotEndpoints,
   ...templateEndpoints,
   ...designEndpoints,

@@ -32,5 +32,6 @@ export * from './system.ts';
 export * from './templates.ts';
 export * from './themes.ts';
 export * from './tomorrow.ts';
+export * from './weekly-emails.ts';
 export * from './word-check.ts';
 export * from './words.ts';

@@ -15,6 +15,8 @@ export interface OwnPageOffers {
   days: boolean;
   /** Their own time of day and time zone. */
   times: boolean;
+  /** One email a week instead: its usual day, and whether readers of the daily emails get it too. */
+  weekly: { day: Weekday; hasRecap: boolean } | undefined;
 }
 
 /** What a reader's own page shows. */
@@ -33,8 +35,13 @@ export interface OwnPageView {
   offers: OwnPageOffers;
 }
 
-/** When a reader wants the emails. A time zone or time of day that is `null` is the owner's. */
+/**
+ * When a reader wants the emails. A time zone, time of day or day of the weekly email that is `null` is the owner's. A
+ * form that leaves out how often changes nothing about it.
+ */
 export interface OwnTimesInput {
+  cadence?: ReaderPreferences['cadence'] | undefined;
+  digestDay?: Weekday | null | undefined;
   weekdays: Weekday[];
   sendTime: string | null;
   timezone: string | null;

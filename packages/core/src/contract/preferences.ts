@@ -31,9 +31,6 @@ export const readerPreferences = z.object({
   digestDay: z.enum(weekdays).nullable(),
 }) satisfies z.ZodType<ReaderPreferences>;
 
-/** Whether readers can choose one email a week. */
-export const offersWeekly: boolean = false;
-
 const notAZone = 'Choose a time zone, such as Europe/Berlin';
 
 /** Whether the zone is known is up to the server: browsers know different ones. */

@@ -40,6 +40,16 @@ export interface InDoubt {
   answer: string;
 }
 
+/**
+ * Who gets a weekly email:
+ *
+ * - `chosen`: readers of the weekly email who chose its day of the week.
+ * - `usual`: also those who chose none.
+ * - `recap`: also readers of the daily emails.
+ */
+export const weeklyAudiences = ['chosen', 'usual', 'recap'] as const;
+type WeeklyAudience = (typeof weeklyAudiences)[number];
+
 /** When an email goes out, by the owner's calendar and clock: other readers have others. */
 export interface EmailMoment {
   /** `YYYY-MM-DD` */
@@ -50,6 +60,8 @@ export interface EmailMoment {
   timezone: string;
   /** The instant of that day and time there. */
   at: Date;
+  /** Only of a weekly email. The email of a word goes to readers of the daily emails. */
+  weekly?: WeeklyAudience | undefined;
 }
 
 /** A send whose readers are wanted. */

@@ -177,6 +177,13 @@ export const confirmationPolicy = {
 } as const;
 
 /** The email that new readers get right away. */
+export const weeklyPolicy = {
+  /** It is made this long before its first time, so that it goes out on time even if passes are an hour apart. */
+  leadMs: hour,
+  /** After an outage it still goes out, like the others. */
+  latestMs: emailPolicy.latestMs,
+} as const;
+
 export const welcomePolicy = {
   /**
    * A reader whose first daily email goes out within this time gets no welcome: two emails in one morning are one too

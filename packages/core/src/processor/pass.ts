@@ -21,6 +21,7 @@ import { type FollowTimezoneDeps, followTimezone } from '../schedule/follow-time
 import { sendWelcomes, type WelcomesDeps } from '../schedule/send-welcomes.ts';
 import { cancelLateSends, followSends } from '../schedule/submit/follow-sends.ts';
 import { type SubmitDeps, submitPending } from '../schedule/submit/submit-email.ts';
+import { type MakeWeeklyDeps, makeWeeklyEmails } from '../schedule/weekly/make-weekly-emails.ts';
 import { storeLastPass } from '../watch/last-pass.ts';
 import type { Alerts } from '../watch/open-alerts.ts';
 import type { Words } from '../words/open-words.ts';
@@ -32,10 +33,11 @@ export interface PassDeps
     SubscribeDeps,
     TakeOffDeps,
     ConfirmationsDeps,
-    WelcomesDeps {
+    WelcomesDeps,
+    MakeWeeklyDeps {
   database: OpenDatabase;
   readers: Pick<Readers, 'bounceMailbox' | 'addresses'>;
-  autopilot: Pick<Autopilot, 'fill' | 'nextMorning'>;
+  autopilot: Pick<Autopilot, 'fill' | 'nextMorning' | 'usualTime'>;
   words: Pick<Words, 'checkWaiting'>;
   sessions: Pick<SessionStore, 'countExpired' | 'endExpired'>;
   audit: Pick<Audit, 'clearOld'>;
@@ -172,6 +174,8 @@ const steps: Step[] = [
   // Before the pending emails are submitted, so that new choices go to the provider in the same pass.
   { step: 'mornings', run: ({ autopilot }, context) => autopilot.fill(context) },
   { step: 'emails', run: submitPending, callsProvider: true },
+  // After the words that it lists were submitted.
+  { step: 'emails', run: makeWeeklyEmails, callsProvider: true },
   { step: 'deliveries', run: runDeliveries, callsProvider: true },
   // After the deliveries, so that nobody gets both.
   { step: 'signups', run: sendWelcomes, reachesOut: true },

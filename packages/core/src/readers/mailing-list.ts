@@ -15,7 +15,7 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { jsonIds, jsonTable } from '../platform/database/query.ts';
 import type { RunStatement } from '../platform/database/writes.ts';
 import { noteReport } from './bounces/note-report.ts';
-import { dueFor, type MemberRow, members, readOwnTimes, wantsEmailOf } from './own-time.ts';
+import { dueFor, type MemberRow, members, readOwnTimes, wantsEmail, weeklyMembers } from './own-time.ts';
 
 export interface MailingListDeps {
   database: OpenDatabase;
@@ -51,11 +51,13 @@ async function membersOf(
   { after, limit }: { after: number; limit: number },
   run: RunStatement,
 ): Promise<{ members: Member[]; last: number | undefined }> {
-  const rows = await run(members.where('id', '>', after).orderBy('id').limit(limit));
+  // A weekly email is for few readers among many.
+  const among = email?.weekly && email.weekly !== 'recap' ? weeklyMembers : members;
+  const rows = await run(among.where('id', '>', after).orderBy('id').limit(limit));
   const found = rows.flatMap((row): Member[] => {
     const joinedAt = new Date(row.joinedAt);
     if (!email) return joinedAt <= startedAt ? [{ id: row.id, dueAt: startedAt }] : [];
-    if (!wantsEmailOf(email.day, row)) return [];
+    if (!wantsEmail(email, row)) return [];
     const ownTime = ownDueTime(deps, row, email);
     // Whoever has moved since, or whose time had passed when the email was scheduled, is among the first.
     const isFirst = ownTime < scheduledAt;
@@ -78,7 +80,7 @@ async function joinedSince(
   const later = sql<SqlBool>`(status_at, id) > (${after.at}, ${after.id})`;
   const rows = await deps.database.read(members.where(later).orderBy('status_at').orderBy('id').limit(limit));
   const found = rows.flatMap((row): Member[] => {
-    if (!wantsEmailOf(email.day, row)) return [];
+    if (!wantsEmail(email, row)) return [];
     const dueAt = ownDueTime(deps, row, email);
     return dueAt > new Date(row.joinedAt) ? [{ id: row.id, dueAt }] : [];
   });

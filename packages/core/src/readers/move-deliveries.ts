@@ -3,7 +3,7 @@ import { engine, momentOf } from '../mail/engine/engine-tables.ts';
 import { withMore } from '../mail/engine/manage-sends.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
-import { dueFor, type TimedReader, wantsEmailOf } from './own-time.ts';
+import { dueFor, type TimedReader, wantsEmail } from './own-time.ts';
 
 /** Longer than the clocks of processes may differ. */
 const soonMs = 10 * 60_000;
@@ -22,7 +22,7 @@ export function holdSends(run: RunStatement, { kind }: Pick<OpenDatabase, 'kind'
   const lately = new Date(at.getTime() - longestDayMs);
   const sends = engine
     .selectFrom('smtp_sends')
-    .select(['id', 'status', 'reason', 'day', 'timezone'])
+    .select(['id', 'status', 'reason', 'day', 'timezone', 'weekly'])
     .select(['local_time as localTime', 'owner_at as ownerAt', 'prepared_to as preparedTo'])
     .where('day', 'is not', null)
     .where(({ or, and, eb }) =>
@@ -71,7 +71,7 @@ export async function moveDeliveries(
       .where('reader_id', '=', readerId);
     // A process that has just claimed it holds it, and will ask for the send.
     const [delivery] = await run(kind === 'postgresql' ? mine.forUpdate().skipLocked() : mine);
-    const wants = wantsEmailOf(email.day, after);
+    const wants = wantsEmail(email, after);
     if (delivery && !wants) await removeUnbegun(run, send.id, delivery.id);
     else if (delivery && due.getTime() !== dueBefore.getTime()) {
       const dueAt = due > at ? due : at;

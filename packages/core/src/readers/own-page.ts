@@ -83,18 +83,18 @@ export function openOwnPage(deps: OwnPageDeps): OwnPage {
       return reader && offers ? present(deps, reader, offers) : undefined;
     },
     hasLeft: async (token) => (await findLeft(token)) !== null,
-    async changeTimes(token, { weekdays, sendTime, timezone }) {
+    async changeTimes(token, { weekdays, sendTime, timezone, cadence, digestDay }) {
       const reader = await find(token);
       if (!reader || !offers) return false;
       if (!offers.days) throw fixed();
       if (weekdays.length === 0) {
         throw invalid('Choose at least one day. To get no emails for a while, use the pause.');
       }
-      await changePreferences(
-        deps,
-        reader.id,
-        offers.times ? { weekdays, sendTime, timezone } : { weekdays },
-      );
+      await changePreferences(deps, reader.id, {
+        weekdays,
+        ...(offers.times && { sendTime, timezone }),
+        ...(offers.weekly && { cadence, digestDay }),
+      });
       return true;
     },
     async pause(token, pause) {

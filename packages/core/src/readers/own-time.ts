@@ -15,7 +15,7 @@ export interface OwnTime {
 
 /** The preferences that decide when a reader gets an email, as their columns contain them. */
 export type TimedReader = Pick<Registration, 'cadence'> & {
-  [Name in 'timezone' | 'sendTime' | 'weekdays' | 'pausedUntil']: string | null;
+  [Name in 'timezone' | 'sendTime' | 'weekdays' | 'pausedUntil' | 'digestDay']: string | null;
 };
 
 /** For a query on readers. */
@@ -25,6 +25,7 @@ const timedColumns = [
   'weekdays',
   'paused_until as pausedUntil',
   'cadence',
+  'digest_day as digestDay',
 ] as const;
 
 /** When an email is due for a reader. */
@@ -39,10 +40,18 @@ export function dueFor(
   return cachedInstant(day, time, zone);
 }
 
-/** Whether a reader wants the email of a day. */
-export function wantsEmailOf(day: string, { weekdays, pausedUntil, cadence }: TimedReader): boolean {
-  const isPaused = pausedUntil !== null && day < pausedUntil;
-  return !isPaused && cadence === 'daily' && (weekdays?.split(',').includes(weekdayOf(day)) ?? true);
+/** Whether a reader wants an email. */
+export function wantsEmail(
+  { day, weekly }: Pick<EmailMoment, 'day' | 'weekly'>,
+  { weekdays, pausedUntil, cadence, digestDay }: TimedReader,
+): boolean {
+  if (pausedUntil !== null && day < pausedUntil) return false;
+  const weekday = weekdayOf(day);
+  if (cadence === 'weekly') {
+    return weekly !== undefined && (digestDay === null ? weekly !== 'chosen' : digestDay === weekday);
+  }
+  const isForThem = weekly === undefined || weekly === 'recap';
+  return isForThem && (weekdays?.split(',').includes(weekday) ?? true);
 }
 
 /** Many readers share a few instants. */
@@ -96,3 +105,6 @@ export const members = readerTables
   .select(['id', ...timedColumns])
   .select(sql<Instant>`coalesce(status_at, created_at)`.as('joinedAt'))
   .where('status', '=', literal('subscribed'));
+
+/** Those of them who get one email a week. */
+export const weeklyMembers = members.where('cadence', '=', literal('weekly'));

@@ -1,5 +1,4 @@
 import {
-  offersWeekly,
   type PreferencesChange,
   preferencesChange,
   type ReaderPreferences,
@@ -65,7 +64,6 @@ export async function changePreferences(
   const { database, timezone } = deps;
   const checked = preferencesChange.parse(change);
   const zone = checked.timezone && requireZone(checked.timezone);
-  if (checked.cadence === 'weekly' && !offersWeekly) throw invalid('cadence', 'There is no weekly email yet');
   const at = await database.sharedTime(deps.now());
   return database.writeTogether(async (run, insert) => {
     // First, so that nobody records the readers of these sends in the meantime.
@@ -140,8 +138,7 @@ export function readWritten(
   const rest = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
   const read = preferencesChange.safeParse({ ...rest, weekdays: days });
   if (!read.success) return { message: read.error.issues.map(({ message }) => message).join('; ') };
-  const cadence = offersWeekly ? read.data.cadence : 'daily';
-  const preferences = withChange(preferencesOf({}), { ...read.data, timezone: zone, cadence });
+  const preferences = withChange(preferencesOf({}), { ...read.data, timezone: zone });
   return { stored: storedPreferences(preferences, timezone) };
 }
 

@@ -85,6 +85,12 @@ const RegistrationSchema = defineEntity({
     },
     // Tells whether anyone still refers to a text.
     { properties: ['consentKey'], name: 'registrations_consent', where: { consentKey: { $ne: null } } },
+    // For the few who get one email a week.
+    {
+      properties: ['digestDay', 'timezone', 'sendTime', 'id'],
+      name: 'registrations_weekly',
+      where: { status: 'subscribed', cadence: 'weekly' },
+    },
     // For those who joined while an email was being sent.
     { properties: ['statusAt'], name: 'registrations_joined', where: { status: 'subscribed' } },
     { properties: ['createdAt'], name: 'registrations_with_address', where: { ipAddress: { $ne: null } } },

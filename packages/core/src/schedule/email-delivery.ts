@@ -61,18 +61,22 @@ export async function changeDelivery(
   if (!sendId || !(await deliveries?.change(sendId, change))) {
     // An unknown email is reported as not found, regardless of the action.
     await emailDelivery(deps, id);
-    throw new DomainError('schedule.not_sending', notPossible[change]);
+    throw new DomainError('schedule.not_sending', sendChangeNotPossible[change]);
   }
   const email = await emailDelivery(deps, id);
-  if (change === 'again' || change === 'leave') {
-    const { words, scheduled_emails: entry } = email;
-    const detail = `${words.word}, ${entry.scheduledDate.slice(0, 10)}`;
-    await deps.audit.record({ action: `delivery.${change}`, actor, detail });
-  }
+  const { words, scheduled_emails: entry } = email;
+  await recordDecision(deps.audit, change, actor, `${words.word}, ${entry.scheduledDate.slice(0, 10)}`);
   return email;
 }
 
-const notPossible: Record<SendChange, string> = {
+/** Records what was decided about readers whose answer was lost. */
+export async function recordDecision(audit: AuditLog, change: SendChange, actor: Actor, detail: string) {
+  if (change === 'again' || change === 'leave') {
+    await audit.record({ action: `delivery.${change}`, actor, detail });
+  }
+}
+
+export const sendChangeNotPossible: Record<SendChange, string> = {
   pause: 'This email is not being sent right now, so it cannot be paused.',
   resume: 'This email is not paused.',
   stop: 'This email is not being sent right now, so it cannot be stopped.',

@@ -13,7 +13,7 @@ import type { WordDraft } from '../contract/words.ts';
 import { breaksAsElements } from './render-email.ts';
 
 /** A design with what follows from it. */
-interface Look {
+export interface Look {
   design: Design;
   colors: DesignColors;
   fonts: (typeof typePairings)[Design['type']];
@@ -47,13 +47,44 @@ const link = (variable: string, text: string, { soft, softColor }: Shade = onPap
  */
 export function designTemplate(design: Design, logo?: LogoView): string {
   const look = lookOf(design, logo);
-  const { colors, fonts, text } = look;
+  const { fonts, text, start } = look;
   const { serif, sans, spoken } = fonts;
-  const { start } = look;
+  const sections = design.sections.map((name) => sectionHtml[name](look)).join('\n\n');
+  const preheader = `{{#if welcome}}{{welcome}}{{else if preheader}}{{preheader}}{{else}}${text('preheader')}{{/if}}`;
+  return emailPage(
+    look,
+    preheader,
+    `{{#if welcome}}
+<tr>
+<td class="side" align="${start}" style="padding: 32px 24px 0;">
+<p class="ink" dir="auto" style="margin: 0; font-family: ${sans}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{welcome}}</p>
+</td>
+</tr>
+{{/if}}
+
+<tr>
+<td class="side" align="${start}" style="padding: 44px 24px 0;">
+<h1 class="word serif ink" dir="auto" style="margin: 0; font-family: ${serif}; font-size: 42px; line-height: 1.1; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; hyphens: auto; hyphenate-limit-chars: 16 5 4; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
+<p class="soft" style="margin: 12px 0 0; font-family: ${spoken}; font-size: 20px; line-height: 1.4; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-${start}: 6px;">{{partOfSpeech}}</em></p>
+<p class="ink" dir="auto" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 1.5; color: #1b2030;">{{definition}}</p>
+</td>
+</tr>
+
+${sections}`,
+  );
+}
+
+/**
+ * The page of an email in a design: header, rows of a table, sign-off and footer.
+ *
+ * @param preheader What an inbox shows after the subject.
+ */
+export function emailPage(look: Look, preheader: string, rows: string): string {
+  const { design, colors, fonts, logo, start, text } = look;
+  const { sans } = fonts;
   const { night } = colors;
   const language = escapeHtml(design.language);
   const direction = directionOf(design.language);
-  const sections = design.sections.map((name) => sectionHtml[name](look)).join('\n\n');
   return `${breaksAsElements}<!DOCTYPE html>
 <html lang="${language}" dir="${direction}" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
@@ -110,7 +141,7 @@ ${logoRule(logo)}  }
 </style>
 </head>
 <body class="page" bgcolor="#faf7f1" style="margin: 0; padding: 0; width: 100%; background-color: #faf7f1; color: #1b2030; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;">
-<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{#if welcome}}{{welcome}}{{else if preheader}}{{preheader}}{{else}}${text('preheader')}{{/if}}${padding}</div>
+<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">${preheader}${padding}</div>
 <div class="page" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="${language}" dir="${direction}" style="background-color: #faf7f1; color: #1b2030;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width: 100%;">
 
@@ -121,23 +152,7 @@ ${headerHtml[design.header](look)}
 <!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 600px; margin: 0 auto;">
 
-{{#if welcome}}
-<tr>
-<td class="side" align="${start}" style="padding: 32px 24px 0;">
-<p class="ink" dir="auto" style="margin: 0; font-family: ${sans}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{welcome}}</p>
-</td>
-</tr>
-{{/if}}
-
-<tr>
-<td class="side" align="${start}" style="padding: 44px 24px 0;">
-<h1 class="word serif ink" dir="auto" style="margin: 0; font-family: ${serif}; font-size: 42px; line-height: 1.1; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; hyphens: auto; hyphenate-limit-chars: 16 5 4; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
-<p class="soft" style="margin: 12px 0 0; font-family: ${spoken}; font-size: 20px; line-height: 1.4; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-${start}: 6px;">{{partOfSpeech}}</em></p>
-<p class="ink" dir="auto" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 1.5; color: #1b2030;">{{definition}}</p>
-</td>
-</tr>
-
-${sections}
+${rows}
 
 ${signOff(look)}<tr>
 <td class="side" style="padding: 56px 24px 40px;">
@@ -163,7 +178,7 @@ ${footer(look)}<tr>
 `;
 }
 
-function lookOf(design: Design, logo: LogoView | undefined): Look {
+export function lookOf(design: Design, logo: LogoView | undefined): Look {
   const isLeft = directionOf(design.language) === 'ltr';
   return {
     design,

@@ -28,7 +28,7 @@ import { databaseFailure } from '../platform/database/database-failure.ts';
 import { olderEmails } from './older-emails.ts';
 import type { RenderedEmail } from './render-email.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
-import type { RenderWelcome, RenderWord, TemplateDeps } from './template-store.ts';
+import type { RenderWeekly, RenderWelcome, RenderWord, TemplateDeps } from './template-store.ts';
 
 /** The template of the daily email: its HTML and its subject. */
 export interface Templates {
@@ -91,6 +91,8 @@ export interface Templates {
   renderDraft(word: WordInput): Promise<RenderedEmail>;
   /** A word as the welcome email. */
   renderWelcome: RenderWelcome;
+  /** The weekly email. */
+  renderWeekly: RenderWeekly;
   /** The key that `render` would return for a word's text now. */
   textKeys(): Promise<(word: WordInput) => string>;
   /** Waiting emails with an older text than their word and the template have now, next one first. */
@@ -177,5 +179,6 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
     renderDraft: async (word) => (await store()).renderDraft(deps, word),
     render: async (word, day) => (await store()).renderWithTemplate(deps, word, day),
     renderWelcome: async (word, welcome) => (await store()).renderWelcome(deps, word, welcome),
+    renderWeekly: async (week) => (await store()).renderWeekly(deps, week),
   };
 }

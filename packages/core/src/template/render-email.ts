@@ -155,7 +155,7 @@ function preheaderOf({ teaser = '', example1, example2 }: Fields, subject: strin
 }
 
 /** A day such as "Tuesday, December 1, 2026". */
-function longDay(day: string, language = 'en'): string {
+export function longDay(day: string, language = 'en'): string {
   const locale = language === 'en' ? 'en-US' : language;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
 }

@@ -29,7 +29,7 @@ import { holdTable } from '../platform/database/writes.ts';
 import { DomainError, editConflict } from '../platform/errors.ts';
 import { requireWord } from '../words/find-word.ts';
 import { Word } from '../words/word.ts';
-import { designTemplate, sampleWord } from './default-template.ts';
+import { designTemplate, lookOf, sampleWord } from './default-template.ts';
 import { checkTemplate, inspectTemplate } from './lint/compile-template.ts';
 import { Logo } from './logo.ts';
 import {
@@ -48,6 +48,7 @@ import {
   type NewVersion,
   requireVersion,
 } from './template-versions.ts';
+import { renderWeeklyEmail, type WeekInWords } from './weekly-email.ts';
 
 export interface TemplateDeps {
   database: OpenDatabase;
@@ -68,6 +69,9 @@ export type RenderWelcome = (
   word: WordInput & LinkedWord,
   welcome: { day: string; welcome: string },
 ) => Promise<RenderedEmail>;
+
+/** The weekly email, in the design in use. */
+export type RenderWeekly = (week: WeekInWords) => Promise<RenderedEmail>;
 
 /** What emails are made of now. */
 export interface TemplateInUse extends DesignedTemplate {
@@ -360,6 +364,12 @@ export async function renderWelcome(
   const { mergeFields, site } = deps;
   const { language } = inUse.design;
   return renderEmail(welcomeTemplate(inUse), word, { day, mergeFields, site, language, welcome });
+}
+
+/** The weekly email: like the landing page, it follows the design even if the template was written by hand. */
+export async function renderWeekly(deps: TemplateDeps, week: WeekInWords): Promise<RenderedEmail> {
+  const { design, logo } = await readInUse(deps);
+  return renderWeeklyEmail(lookOf(design, logo), week, deps);
 }
 
 /** The `textKey` that a word's email would have if it were rendered now. */

@@ -13,6 +13,7 @@ type AlertKind =
   | 'provider_back'
   | 'account_changed'
   | 'signups_held'
+  | 'weekly_failed'
   | 'test';
 
 /** The content of one alert. */
@@ -73,6 +74,11 @@ export function morningReady(view: TomorrowView, { timezone }: AlertSite): Alert
   const scheduledDate = new Date(view.email.scheduledDate);
   const at = showInstant(scheduledDate, timezone);
   return { ...about, email: { id, word, scheduledDate }, text: `“${word}” is ready to go out ${at}.` };
+}
+
+export function weeklyFailed({ day, reason }: { day: string; reason: string }): AlertMessage {
+  const text = `The weekly email of ${day} is not going out. ${reason}`;
+  return { kind: 'weekly_failed', page: '/admin/schedule', day, text };
 }
 
 export function nothingSent(day: string, { isToday }: { isToday: boolean }): AlertMessage {

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openDesk, timezone } from '../../../../test/open-desk.ts';
 import { hour } from '../../../../test/schedule.ts';
+import { SmtpMessage, SmtpSend } from '../mail/engine/engine-tables.ts';
 import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { WeeklyEmail } from '../schedule/weekly/weekly-email.ts';
 
 const minute = 60_000;
 
@@ -51,6 +53,44 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     news();
     await pass();
     expect(news()).toEqual([expect.stringContaining('No email is scheduled for tomorrow, 2026-12-03')]);
+  });
+
+  test('report a weekly email that will not go out, unless the owner paused it', async () => {
+    const { pass, at, news, db, schedule } = await openDesk(kind);
+    await schedule(2);
+    const weekly = (day: string, fields: { reason?: string; words?: number } = {}) =>
+      db.em().insert(WeeklyEmail, {
+        day,
+        messageName: `weekly ${day}`,
+        subject: '',
+        words: 3,
+        createdAt: new Date(),
+        ...fields,
+      });
+    const sent = async (day: string, reason: string | null) => {
+      const name = `weekly ${day}`;
+      const content = { subject: 'Week', html: '', text: '' };
+      const message = await db.em().insert(SmtpMessage, { name, ...content, createdAt: new Date() });
+      const status = reason ? 'paused' : 'sending';
+      await db.em().insert(SmtpSend, { message, scheduledAt: new Date(), status, reason });
+    };
+    await weekly('2026-11-20', { reason: 'Long ago.' });
+    await weekly('2026-11-28', { reason: 'The email would be 2 MB.' });
+    await weekly('2026-11-29', { reason: 'It may have been sent.', words: 0 });
+    await weekly('2026-11-30');
+    await sent('2026-11-30', 'The mail server does not accept these emails.');
+    await weekly('2026-12-01');
+    await sent('2026-12-01', 'You paused it.');
+    await weekly('2026-12-02');
+    await sent('2026-12-02', null);
+    at('2026-12-01T12:10:00Z');
+    await pass();
+    await pass();
+    const page = '\nhttps://words.example/admin/schedule';
+    expect(news().toSorted()).toEqual([
+      `weekly_failed Wordrise: The weekly email of 2026-11-28 is not going out. The email would be 2 MB.${page}`,
+      `weekly_failed Wordrise: The weekly email of 2026-11-30 is not going out. The mail server does not accept these emails.${page}`,
+    ]);
   });
 
   test('report once a day that confirmation emails wait', async () => {

@@ -2,9 +2,10 @@ import { type SqlBool, sql } from 'kysely';
 import { auditText } from '../contract/audit-texts.ts';
 import type { AuditAction } from '../contract/choices.ts';
 import type { TomorrowView } from '../contract/tomorrow.ts';
+import { pausedByOwner } from '../mail/engine/manage-sends.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import type { StepContext } from '../mail/pass-event.ts';
-import { calendarDay, hourOfDay } from '../platform/calendar.ts';
+import { addDays, calendarDay, hourOfDay, startOfDay } from '../platform/calendar.ts';
 import { unleased } from '../platform/database/lease.ts';
 import { fields, type Instant, literal } from '../platform/database/query.ts';
 import { emailsWithWords, emailTable } from '../schedule/scheduled-email.ts';
@@ -21,6 +22,7 @@ import {
   providerAway,
   providerBack,
   signupsHeld,
+  weeklyFailed,
 } from './alert-messages.ts';
 import { connectToWebhook, postToWebhook, sendAlerts, type WebhookConfig } from './send-alerts.ts';
 import {
@@ -73,6 +75,7 @@ export function openAlerts(deps: OpenAlertsDeps): Alerts {
       await watchLate(deps);
       await watchEmptyDay(deps);
       await watchMorning(deps);
+      await watchWeekly(deps);
       await watchAccount(deps);
       await watchSignups(deps);
       await sendAlerts({ ...deps, webhook }, context);
@@ -101,6 +104,24 @@ async function watchSignups(deps: OpenAlertsDeps): Promise<void> {
   if (!held) return;
   const day = calendarDay(deps.now(), deps.timezone);
   await storeAlerts(deps, [{ key: `signups_held:${day}`, message: signupsHeld(held, day) }]);
+}
+
+/** Reports a weekly email that could not be made, was paused because it is refused, or is too late. */
+async function watchWeekly(deps: AlertDeps): Promise<void> {
+  const since = addDays(calendarDay(deps.now(), deps.timezone), -3);
+  const failed = await deps.database.read(
+    sql<{ day: string; reason: string }>`select weekly.day, coalesce(weekly.reason, send.reason) as reason
+      from weekly_emails weekly
+      left join smtp_messages message on message.name = weekly.message_name
+      left join smtp_sends send on send.message_id = message.id and send.status in ('paused', 'cancelled')
+      where weekly.day >= ${since} and weekly.words > 0 and coalesce(weekly.reason, send.reason) <> ${pausedByOwner}`,
+  );
+  const alerts = failed.map((email) => ({
+    key: `weekly_failed:${email.day}`,
+    message: weeklyFailed(email),
+    foundUntil: startOfDay(deps.now(), deps.timezone, 4),
+  }));
+  await storeAlerts(deps, alerts);
 }
 
 /** Changes that could let someone in. Sign-ins themselves are not reported. */

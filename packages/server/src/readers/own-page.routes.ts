@@ -2,6 +2,7 @@ import type { Notice, OwnPageDocument } from '@wordrise/admin-ui';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import {
   basePath,
+  cadences,
   leavingInput,
   limits,
   type OwnPause,
@@ -110,7 +111,10 @@ const zones = Intl.supportedValuesOf('timeZone');
 
 function timesOf(form: URLSearchParams): OwnTimesInput {
   const chosen = form.getAll('weekdays');
+  const digestDay = form.get('digestDay');
   return {
+    cadence: cadences.find((cadence) => cadence === form.get('cadence')),
+    digestDay: digestDay === '' ? null : weekdays.find((day) => day === digestDay),
     weekdays: weekdays.filter((day) => chosen.includes(day)),
     // Some browsers add the seconds.
     sendTime: form.get('sendTime')?.slice(0, 5) || null,

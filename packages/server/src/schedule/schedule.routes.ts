@@ -3,7 +3,7 @@ import { messages } from '@wordrise/core/contract';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
 
-export function scheduleRoutes(api: Api, { schedule, autopilot, archive }: Wordrise): void {
+export function scheduleRoutes(api: Api, { schedule, weeklyEmails, autopilot, archive }: Wordrise): void {
   // Fixed paths first: `{id}` would match them.
   serve(api, 'scheduleStats', async () => schedule.stats());
 
@@ -39,6 +39,11 @@ export function scheduleRoutes(api: Api, { schedule, autopilot, archive }: Wordr
     await schedule.cancel(params.id);
     return { message: messages.schedule.canceled };
   });
+
+  serve(api, 'listWeeklyEmails', async ({ query }) => weeklyEmails.list(query.limit));
+  serve(api, 'changeWeeklyEmail', async ({ ctx, params, body }) =>
+    weeklyEmails.change(params.id, body.action, actorOf(ctx)),
+  );
 
   serve(api, 'getAutopilot', async () => autopilot.get());
   serve(api, 'saveAutopilot', async ({ ctx, body }) => autopilot.save(body, actorOf(ctx)));

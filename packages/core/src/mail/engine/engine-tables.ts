@@ -2,7 +2,7 @@ import { defineEntity, IntegerType, type Loaded, type Platform, p } from '@mikro
 import { type SqlBool, sql } from 'kysely';
 import { deliveryStates } from '../../contract/choices.ts';
 import { tables } from '../../platform/database/query.ts';
-import type { EmailMoment } from '../mailing-list.ts';
+import { type EmailMoment, weeklyAudiences } from '../mailing-list.ts';
 
 /**
  * An integer of 64 bits, for ids of rows that are written for each reader and email: 32 bits would be used up after seven
@@ -101,6 +101,8 @@ const SmtpSendSchema = defineEntity({
     localTime: p.string().length(12).nullable(),
     timezone: p.string().length(64).nullable(),
     ownerAt: p.datetime(3).nullable(),
+    /** Who gets a weekly email; `null` for the email of a word. */
+    weekly: p.enum([...weeklyAudiences]).nullable(),
     status: p.enum([...sendStatuses]).default('pending'),
     /** Why it is paused or canceled, user-facing. */
     reason: p.text().nullable(),
@@ -148,10 +150,11 @@ export const engine = tables<{
 
 /** When a send is due, for each of its readers. */
 export function momentOf(
-  send: Pick<SmtpSend, 'day' | 'localTime' | 'timezone' | 'ownerAt'>,
+  send: Pick<SmtpSend, 'day' | 'localTime' | 'timezone' | 'ownerAt' | 'weekly'>,
 ): EmailMoment | undefined {
-  const { day, localTime, timezone, ownerAt: at } = send;
-  return day && localTime && timezone && at ? { day, localTime, timezone, at } : undefined;
+  const { day, localTime, timezone, ownerAt: at, weekly } = send;
+  if (!day || !localTime || !timezone || !at) return undefined;
+  return { day, localTime, timezone, at, weekly: weekly ?? undefined };
 }
 
 /** A send with its message loaded. */

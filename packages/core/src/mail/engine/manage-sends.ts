@@ -5,12 +5,13 @@ import { type Instant, isoInstant, rowCount } from '../../platform/database/quer
 import { type RunStatement, runIn } from '../../platform/database/writes.ts';
 import type {
   MessageContent,
+  OutgoingMessage,
   ProviderSend,
   ProviderSends,
   SendChange,
   SendCounts,
 } from '../mail-provider.ts';
-import type { MailingList } from '../mailing-list.ts';
+import type { EmailMoment, MailingList } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { recount } from './delivery-store.ts';
 import { engine, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
@@ -104,12 +105,15 @@ export function changeSend(
   const at = now();
   const lateBefore = new Date(at.getTime() - policy.latestMs);
   return database.writeTogether((run) => {
-    if (change === 'pause') return move(run, id, { from: sending, to: 'paused', reason: 'You paused it.' });
+    if (change === 'pause') return move(run, id, { from: sending, to: 'paused', reason: pausedByOwner });
     if (change === 'resume') return resume(run, id, { at, lateBefore });
     if (change === 'stop') return stop(run, id, at);
     return change === 'leave' ? leaveUnknown(run, id) : sendUnknownAgain(run, id, { at, lateBefore });
   });
 }
+
+/** The reason of a send that the owner paused. */
+export const pausedByOwner = 'You paused it.';
 
 const sending = sql<SqlBool>`status = 'sending'`;
 const paused = sql<SqlBool>`status = 'paused'`;
@@ -398,13 +402,7 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
     },
     async schedule(messageId, at = now(), { times } = {}) {
       const message = Number(messageId);
-      const { day = null, localTime = null, timezone = null, at: ownerAt = null } = times?.email ?? {};
-      await runIn(
-        em(),
-        sql`insert into smtp_sends (message_id, scheduled_at, last_at, day, local_time, timezone, owner_at)
-          values (${message}, ${at}, ${times?.lastAt ?? null}, ${day}, ${localTime}, ${timezone}, ${ownerAt})
-          on conflict do nothing`,
-      );
+      await runIn(em(), newSend(message, at, times));
       return present(await em().findOneOrFail(SmtpSend, { message }));
     },
     find: (messageId) => bySend({ message: Number(messageId) }),
@@ -431,6 +429,37 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
       return send.status === 'cancelled' ? 'cancelled' : 'released';
     },
   };
+}
+
+function newSend(message: number, at: Date, times: NewSend['times']) {
+  const {
+    day = null,
+    localTime = null,
+    timezone = null,
+    at: ownerAt = null,
+    weekly = null,
+  } = times?.email ?? {};
+  return sql`insert into smtp_sends (message_id, scheduled_at, last_at, day, local_time, timezone, owner_at, weekly)
+    values (${message}, ${at}, ${times?.lastAt ?? null}, ${day}, ${localTime}, ${timezone}, ${ownerAt}, ${weekly})
+    on conflict do nothing`;
+}
+
+interface NewSend {
+  message: OutgoingMessage;
+  /** When it is due for its first reader. */
+  at: Date;
+  times: { email: EmailMoment; lastAt: Date } | undefined;
+  now: Date;
+}
+
+/** Stores a message and its send as part of a transaction. The message must be new. */
+export async function storeSend(run: RunStatement, { message, at, times, now }: NewSend): Promise<void> {
+  const { name, subject, html, text } = message;
+  const [stored] = await run(
+    sql<{ id: number }>`insert into smtp_messages (name, subject, html, text, created_at)
+      values (${name}, ${subject}, ${html}, ${text}, ${now}) returning id`,
+  );
+  if (stored) await run(newSend(stored.id, at, times));
 }
 
 const statuses = {

@@ -1,4 +1,5 @@
 import type { FirstNameMode } from '../../contract/choices.ts';
+import type { Weekday } from '../../contract/weekdays.ts';
 
 /** Settings by name, as typed. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -112,6 +113,8 @@ export interface Config {
   timezone: string;
   /** Whether each reader gets emails at their own local time, where emails are sent to each reader from here. */
   localTimes: boolean;
+  /** The usual day of the weekly email, and whether readers of the daily emails get it too. */
+  weekly: { day: Weekday; hasRecap: boolean };
   /** The number of proxies whose forwarded address is trusted. */
   trustProxy: number;
   /**

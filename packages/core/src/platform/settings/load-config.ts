@@ -49,6 +49,7 @@ export function loadConfig(env: Environment, stored: Environment = {}): Config {
     widgetOrigins: settings.get('WIDGET_ORIGINS'),
     timezone: settings.get('TIMEZONE'),
     localTimes: settings.get('LOCAL_TIMES') === 'on',
+    weekly: { day: settings.get('WEEKLY_DAY'), hasRecap: settings.get('WEEKLY_RECAP') === 'on' },
     trustProxy: settings.get('TRUST_PROXY'),
     trustsLocalCalls:
       settings.get('NODE_ENV') !== 'production' &&

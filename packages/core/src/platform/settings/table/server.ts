@@ -1,4 +1,5 @@
 import { botCheckKinds } from '../../../contract/choices.ts';
+import { weekdayNames, weekdays } from '../../../contract/weekdays.ts';
 import { machineZone } from '../types.ts';
 import type { Rows, Types } from '../variable.ts';
 
@@ -360,6 +361,30 @@ export const product = {
       group: 'general',
       label: 'Local times',
       help: 'Readers whose time zone is known get each email at its time where they live, or at a time of their own. Off: everyone gets it at the same moment. Only if Wordrise sends the emails itself.',
+      field: 'switch',
+    },
+  },
+  WEEKLY_DAY: {
+    purpose:
+      'the day of the weekly email, for readers who choose no other: mon, tue, wed, thu, fri, sat or sun',
+    schema: (is) => is.oneOf(...weekdays),
+    default: 'sun',
+    stored: {
+      group: 'general',
+      label: 'Day of the weekly email',
+      help: 'Readers can have the words of a week in one email instead of one a day, on this day unless they choose another. Only if Wordrise sends the emails itself.',
+      field: 'choice',
+      choices: weekdayNames,
+    },
+  },
+  WEEKLY_RECAP: {
+    purpose: 'whether readers of the daily emails get the weekly email too, as a recap: on or off',
+    schema: (is) => is.oneOf('on', 'off'),
+    default: 'off',
+    stored: {
+      group: 'general',
+      label: 'Weekly recap for everyone',
+      help: 'Readers of the daily emails also get the weekly email, on its day, if that is one of their days. Only if Wordrise sends the emails itself.',
       field: 'switch',
     },
   },
