@@ -20,6 +20,15 @@ export function aWord(over: Partial<WordInput> = {}): WordInput {
   };
 }
 
+/** A quotation with its source, for a word that is petrichor. */
+export const aQuotation = {
+  quotation: 'A petrichor as of wet stone & clover\nrose from the road.',
+  quotationAuthor: 'Ada Quill',
+  quotationWork: 'Roads & Rain',
+  quotationYear: '1911',
+  quotationUrl: 'https://books.example.org/roads?a=1&b=2',
+} as const satisfies Partial<WordInput>;
+
 /** A CSV file to import. */
 export function csvFile(words: WordInput[]): string {
   const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test, vi } from 'vitest';
-import { aWord } from '../../../test/words.ts';
+import { aQuotation, aWord } from '../../../test/words.ts';
 import { startTestServer } from './start-test-server.ts';
 
 const nasty = aWord({
@@ -18,7 +18,7 @@ async function startArchive(env: Record<string, string> = {}) {
   const { wordrise, url, ok, signIn } = server;
   await signIn();
   for (const [word, scheduledDate] of [
-    [aWord({ etymology: 'From Greek *petra* & *ichor*.' }), '2026-11-21T07:00'],
+    [aWord({ etymology: 'From Greek *petra* & *ichor*.', ...aQuotation }), '2026-11-21T07:00'],
     [nasty, '2026-11-22T07:00'],
     [aWord({ word: 'secret' }), '2026-11-23T07:00'],
   ] as const) {
@@ -147,6 +147,10 @@ describe('the feeds', () => {
     expect(feed.items?.[1]?.content_html).toContain(
       '<p dir="auto">From Greek <em>petra</em> &amp; <em>ichor</em>.</p>',
     );
+    expect(feed.items?.[1]?.content_html).toContain(
+      '<blockquote><p dir="auto">A petrichor as of wet stone &amp; clover<br>rose from the road.</p></blockquote><p>Ada Quill, <a href="https://books.example.org/roads?a=1&amp;b=2"><cite>Roads &amp; Rain</cite></a> (1911)</p>',
+    );
+    expect(feed.items?.[0]?.content_html).not.toContain('blockquote');
   });
 
   test('their summaries are short, and their contents whole', async () => {

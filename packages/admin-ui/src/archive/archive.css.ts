@@ -96,6 +96,12 @@ export const definition = style({ marginTop: space(6), fontSize: text.lg, lineHe
 export const section = style({ display: 'grid', gap: space(2) });
 export const label = style({ fontSize: text.sm, fontWeight: 600, color: color.inkFaint });
 export const example = style({ fontSize: '1.0625rem' });
+export const quotation = style({
+  fontFamily: serif,
+  fontSize: text.lg,
+  fontStyle: 'italic',
+  lineHeight: 1.5,
+});
 export const quiet = style({ color: color.inkSoft });
 export const tip = style([
   section,

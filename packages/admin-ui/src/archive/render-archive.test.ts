@@ -1,5 +1,6 @@
 import type { MonthPage, WordPage } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
+import { aQuotation } from '../testing/builders.ts';
 import { renderNotFoundDocument } from './archive-document.tsx';
 import { renderMonthDocument } from './render-month.tsx';
 import { renderWordDocument } from './render-word.tsx';
@@ -22,6 +23,11 @@ function aPage(over: Partial<WordPage['word']> = {}, page: Partial<WordPage> = {
       example1: 'After rain: petrichor.',
       example2: '',
       conversationTip: 'Say it when it rains.',
+      quotation: '',
+      quotationAuthor: '',
+      quotationWork: '',
+      quotationYear: '',
+      quotationUrl: '',
       slug: 'petrichor',
       day: '2026-11-21',
       sentAt: '2026-11-21T12:00:00.000Z',
@@ -57,6 +63,31 @@ test('a word’s page has everything that its email has, and the day it went out
   expect(page.querySelector('a[rel=prev]')?.getAttribute('href')).toBe('/words/deja-vu');
   expect(page.querySelector('a[rel=next]')).toBeNull();
   expect(page.querySelector('wordrise-signup')).not.toBeNull();
+});
+
+test('a quotation has its source, for people and for search engines', () => {
+  const quoted = word(aPage(aQuotation, { quotation: ['A ', 'petrichor', ' rose.'] }));
+  const quotation = quoted.querySelector('figure blockquote');
+  expect(quotation?.getAttribute('cite')).toBe(aQuotation.quotationUrl);
+  expect(quotation?.textContent).toBe('A petrichor rose.');
+  expect(quoted.querySelector('figcaption')?.textContent).toBe('Ada Quill, Roads & Rain (1911)');
+  expect(quoted.querySelector('figcaption a')?.getAttribute('href')).toBe(aQuotation.quotationUrl);
+  const data = quoted.querySelector('script[type="application/ld+json"]')?.textContent ?? '';
+  expect(JSON.parse(data).subjectOf).toEqual({
+    '@type': 'Quotation',
+    text: aQuotation.quotation,
+    creator: { '@type': 'Person', name: 'Ada Quill' },
+    isPartOf: {
+      '@type': 'CreativeWork',
+      name: 'Roads & Rain',
+      datePublished: '1911',
+      url: aQuotation.quotationUrl,
+    },
+  });
+  const bare = { ...aQuotation, quotationUrl: '', quotationYear: 'about 1599' };
+  const unlinked = word(aPage(bare, { quotation: ['A ', 'petrichor', ' rose.'] }));
+  expect(unlinked.querySelector('figure a, [cite]')).toBeNull();
+  expect(word(aPage()).querySelector('figure, cite')).toBeNull();
 });
 
 test('cited forms of an etymology are in italics, and asterisks elsewhere stay', () => {

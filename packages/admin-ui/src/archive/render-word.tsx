@@ -7,7 +7,7 @@ import {
   wordFieldTable,
   wordPath,
 } from '@wordrise/core/constants';
-import type { SentWord, WordLink, WordPage } from '@wordrise/core/contract';
+import type { ExampleParts, SentWord, WordLink, WordPage } from '@wordrise/core/contract';
 import { type ComponentChildren, Fragment } from 'preact';
 import type { LandingConfig } from '../landing/render-landing.tsx';
 import * as styles from './archive.css.ts';
@@ -39,6 +39,7 @@ function Head({ config, word, path }: { config: LandingConfig; word: SentWord; p
     description: oneLine(word.definition),
     url: absolute(path),
     inDefinedTermSet: { '@type': 'DefinedTermSet', name: productName, url: absolute(archivePath) },
+    ...(word.quotation && { subjectOf: quotationData(word) }),
   };
   return (
     <>
@@ -54,12 +55,28 @@ function Head({ config, word, path }: { config: LandingConfig; word: SentWord; p
   );
 }
 
+function quotationData(word: SentWord) {
+  const { quotationYear, quotationUrl } = word;
+  return {
+    '@type': 'Quotation',
+    text: word.quotation,
+    creator: { '@type': 'Person', name: word.quotationAuthor },
+    isPartOf: {
+      '@type': 'CreativeWork',
+      name: word.quotationWork,
+      // schema.org takes dates only; “about 1599” is none.
+      ...(/^\d{4}$/.test(quotationYear) && { datePublished: quotationYear }),
+      ...(quotationUrl && { url: quotationUrl }),
+    },
+  };
+}
+
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
 /** A word as its email shows it, with the words before and after it. */
-function WordEntry({ word, examples, days, previous, next }: WordPage) {
+function WordEntry({ word, examples, quotation, days, previous, next }: WordPage) {
   // Then every letter is in the web font, and fonts never mix within a word.
   const isPlain = /^[ -~’]+$/.test(word.word);
   return (
@@ -95,6 +112,7 @@ function WordEntry({ word, examples, days, previous, next }: WordPage) {
             ))}
           </Section>
         )}
+        {quotation && <Quotation word={word} parts={quotation} />}
         {shownFields('page', 'section')
           .filter((field) => word[field] !== '')
           .map((field) => {
@@ -119,6 +137,29 @@ function WordEntry({ word, examples, days, previous, next }: WordPage) {
         </nav>
       )}
     </>
+  );
+}
+
+function Quotation({ word, parts }: { word: SentWord; parts: ExampleParts }) {
+  const { quotationAuthor, quotationWork, quotationYear, quotationUrl } = word;
+  const [before, headword, after] = parts;
+  const work = <cite dir="auto">{quotationWork}</cite>;
+  return (
+    <Section title="In print">
+      <figure className={styles.section}>
+        <blockquote className={styles.quotation} {...(quotationUrl && { cite: quotationUrl })}>
+          <p dir="auto">
+            {before}
+            {headword && <b>{headword}</b>}
+            {after}
+          </p>
+        </blockquote>
+        <figcaption className={styles.quiet}>
+          {quotationAuthor}, {quotationUrl ? <a href={quotationUrl}>{work}</a> : work}
+          {quotationYear && ` (${quotationYear})`}
+        </figcaption>
+      </figure>
+    </Section>
   );
 }
 

@@ -162,3 +162,12 @@ export const aSetting = (setting: Partial<SettingView>): SettingView => ({
   fallback: null,
   ...setting,
 });
+
+/** A quotation with its source, for a word that is petrichor. */
+export const aQuotation = {
+  quotation: 'A petrichor rose.',
+  quotationAuthor: 'Ada Quill',
+  quotationWork: 'Roads & Rain',
+  quotationYear: '1911',
+  quotationUrl: 'https://books.example.org/roads?a=1&b=2',
+} as const satisfies Partial<WordInput>;

@@ -1,6 +1,6 @@
 import {
-  entryFields,
   messages,
+  requiredFields,
   type WordDraft,
   type WordField,
   type WordFieldOptions,
@@ -37,7 +37,7 @@ export async function editWord(
   }
   const wordrise = await cli.open();
   const present = await requireWord(wordrise, typed);
-  const ask = () => (editor ? editText(present) : askFields(entryFields, present));
+  const ask = () => (editor ? editText(present) : askFields(requiredFields, present));
   const input = wordInput.parse({ ...present, ...(isGiven ? given : await ask()) });
   if (cli.dryRun) {
     await wordrise.words.requireFreeSpelling(input.word, present.id);
@@ -52,15 +52,14 @@ export async function editWord(
 
 export async function addWord(cli: Cli, spelling: string, options: WordFieldOptions): Promise<void> {
   const given = { ...givenFields(options), word: spelling };
-  const open = entryFields.filter((field) => given[field] === undefined);
-  const missing = open.filter((field) => wordFieldTable[field].required);
+  const missing = requiredFields.filter((field) => given[field] === undefined);
   if (missing.length > 0 && !cli.canAsk) {
     const flags = missing.map(fieldFlag).join(', ');
     throw new UsageError(`Missing: ${flags}.`, `The dictionary may know it: wordrise words fill ${spelling}`);
   }
   const { words } = await cli.open();
   await words.requireFreeSpelling(spelling);
-  const input = wordInput.parse({ ...given, ...(missing.length > 0 ? await askFields(open, {}) : {}) });
+  const input = wordInput.parse({ ...given, ...(missing.length > 0 ? await askFields(missing, {}) : {}) });
   if (cli.dryRun) {
     cli.out.confirm(
       { dryRun: true, word: input },

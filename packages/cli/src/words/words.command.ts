@@ -49,7 +49,7 @@ export const wordsCommands = () =>
       command(
         'add',
         'add a word of your own',
-        'Needed are the fields that readers read: on a terminal you are asked for those without a flag. Teaser, level, tags and the like are optional. To let the dictionary write the word: wordrise words fill.',
+        'On a terminal you are asked for each required field without a flag. The quotation, teaser, level, tags and the like are optional. To let the dictionary write the word: wordrise words fill.',
       ).argument('<word>', 'the new word'),
       wordFields.filter((field) => field !== 'word'),
     )
@@ -65,7 +65,7 @@ export const wordsCommands = () =>
       command(
         'edit',
         "change a word's text",
-        'Changes the fields that have a flag. On a terminal, without a flag, you are asked for each field that readers read and shown its current text; --editor opens all fields in an editor.',
+        'Changes the fields that have a flag. On a terminal, without a flag, you are asked for each required field and shown its current text; --editor opens all fields in an editor.',
       ).argument(...existing),
       wordFields,
     )

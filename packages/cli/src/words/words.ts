@@ -70,7 +70,7 @@ export function entryText({ paint, width = 80 }: Output, word: WordDraft): strin
     const text = oneLine(word[field] ?? '');
     return field === 'phoneticPronunciation' ? text : paint.italic(text);
   });
-  const texts = filled(word, shownFields('terminal', 'example', 'section', 'about'));
+  const texts = filled(word, shownFields('terminal', 'example', 'section', 'quotation', 'about'));
   const examples = texts.filter((field) => wordFieldTable[field].part === 'example');
   const nameOf = (field: WordField) => {
     const { label, shortLabel = label } = wordFieldTable[field];

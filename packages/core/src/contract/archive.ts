@@ -38,6 +38,8 @@ export interface WordPage {
   word: SentWord;
   /** The examples that are filled in, in order. */
   examples: ExampleParts[];
+  /** Only if there is one. */
+  quotation?: ExampleParts;
   /** Each day it was sent, latest first. */
   days: string[];
   /** The words sent before and after it. */

@@ -3,6 +3,7 @@ import { pronunciationFonts } from './fonts.ts';
 /** The parts of the email below the word that can be left out and moved. */
 export const designSections = {
   examples: 'Examples',
+  quotation: 'Quotation',
   etymology: 'Where it comes from',
   conversationTip: 'In conversation',
   links: 'Links to the word’s page and the archive',
@@ -80,6 +81,7 @@ export const designTexts = {
   signOff: { group: 'email', label: 'Sign-off', builtIn: '', most: 300, multiline: true },
   footer: { group: 'email', label: 'Footer', builtIn: '', most: 600, multiline: true },
   examplesLabel: { group: 'labels', label: 'Above the examples', builtIn: 'In a sentence', most: 80 },
+  quotationLabel: { group: 'labels', label: 'Above the quotation', builtIn: 'In print', most: 80 },
   etymologyLabel: {
     group: 'labels',
     label: 'Above the origin',

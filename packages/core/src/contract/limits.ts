@@ -5,6 +5,11 @@ export const limits = {
   tagsLength: 200,
   /** With the word and “: ” before it, a subject line still fits on a phone. */
   teaserLength: 60,
+  quotationLength: 600,
+  /** The author and the work of a quotation. */
+  quotationSourceLength: 200,
+  quotationYearLength: 30,
+  quotationUrlLength: 500,
   slugLength: 100,
   themeLength: 80,
   /** Two or three sentences. */

@@ -12,8 +12,12 @@ const siteVariables = {
 } as const;
 export type SiteVariable = keyof typeof siteVariables;
 
-/** The examples with their headword in bold. */
-export const boldExamples = { boldExample1: 'example1', boldExample2: 'example2' } as const;
+/** The examples and the quotation with their headword in bold. */
+export const boldExamples = {
+  boldExample1: 'example1',
+  boldExample2: 'example2',
+  boldQuotation: 'quotation',
+} as const;
 export type BoldExample = keyof typeof boldExamples;
 
 export type TemplateVariable =
@@ -39,6 +43,7 @@ export const variableMeanings: Readonly<Record<TemplateVariable, string>> = {
   respelling: 'How to say it, such as AF-uh-bul',
   boldExample1: 'First example, the word in bold',
   boldExample2: 'Second example, the word in bold',
+  boldQuotation: 'The quotation, the word in bold',
   DATE: 'The day it goes out',
   welcome: 'The text of the welcome email, and when the first word comes; empty in other emails',
   ...siteVariables,

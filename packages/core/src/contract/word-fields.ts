@@ -5,9 +5,10 @@ export type WordPlace = 'page' | 'feed' | 'terminal' | 'card' | 'review';
 
 /**
  * Where a field stands in an entry: as its head, on the line below (how to say it, part of speech), as the definition,
- * among the examples, in a section of its own, or not at all, because it is about the entry: for whom it is, and when.
+ * among the examples, in a section of its own, in the quotation and its source, or not at all, because it is about the
+ * entry: for whom it is, and when.
  */
-export type WordPart = 'head' | 'line' | 'definition' | 'example' | 'section' | 'about';
+export type WordPart = 'head' | 'line' | 'definition' | 'example' | 'section' | 'quotation' | 'about';
 
 /** A field of a word. Its key is its name in JSON, as a CSV heading and in templates. */
 export interface WordFieldInfo {
@@ -33,6 +34,8 @@ export interface WordFieldInfo {
   isOneLine?: true;
   /** Whether it is a whole number from 1. */
   isNumber?: true;
+  /** Whether it is the address of a page, which pages and emails link to. */
+  isLink?: true;
   part: WordPart;
   shownIn: readonly WordPlace[];
   /** The heading of its section on its page, if not its label. */
@@ -57,6 +60,10 @@ const {
   teaserLength,
   themeLength,
   themePlaceLength,
+  quotationLength,
+  quotationSourceLength,
+  quotationYearLength,
+  quotationUrlLength,
 } = limits;
 
 /** How well known a word is: to nearly everyone, to those who read, to few. */
@@ -74,6 +81,7 @@ export const anySensitive = 'all';
 
 const inFull = ['page', 'feed', 'terminal', 'review'] as const;
 const everywhere = [...inFull, 'card'] as const;
+const quoted = ['page', 'feed', 'terminal'] as const;
 
 const table = {
   word: {
@@ -174,6 +182,77 @@ const table = {
     option: { name: 'tip', value: 'text', help: 'how to use it in conversation' },
     meaning: 'How to use it in a conversation',
     condition: 'Only if there is a tip',
+  },
+  quotation: {
+    column: 'quotation',
+    label: 'Quotation',
+    limit: quotationLength,
+    required: false,
+    multiline: true,
+    hint: 'A sentence from a book, poem or speech that has the word.',
+    part: 'quotation',
+    shownIn: quoted,
+    option: { name: 'quotation', value: 'text', help: 'a sentence from a work that has it' },
+    meaning: 'A sentence from a work that has the word',
+    condition: 'Only if there is a quotation',
+  },
+  quotationAuthor: {
+    column: 'quotation_author',
+    label: 'Quotation author',
+    limit: quotationSourceLength,
+    required: false,
+    multiline: false,
+    isOneLine: true,
+    part: 'quotation',
+    shownIn: quoted,
+    shortLabel: 'Author',
+    option: { name: 'quotationAuthor', value: 'name', help: 'who wrote or said the quotation' },
+    meaning: 'Who wrote or said it',
+  },
+  quotationWork: {
+    column: 'quotation_work',
+    label: 'Quotation work',
+    limit: quotationSourceLength,
+    required: false,
+    multiline: false,
+    isOneLine: true,
+    part: 'quotation',
+    shownIn: quoted,
+    shortLabel: 'Work',
+    option: { name: 'quotationWork', value: 'title', help: 'the work that it is from' },
+    meaning: 'The work that it is from',
+  },
+  quotationYear: {
+    column: 'quotation_year',
+    label: 'Quotation year',
+    limit: quotationYearLength,
+    required: false,
+    multiline: false,
+    isOneLine: true,
+    hint: 'Such as 1851, or about 1599.',
+    part: 'quotation',
+    shownIn: quoted,
+    shortLabel: 'Year',
+    option: { name: 'quotationYear', value: 'year', help: 'the year of the work, such as 1851' },
+    meaning: 'The year of the work',
+    condition: 'Only if the year is known',
+  },
+  quotationUrl: {
+    column: 'quotation_url',
+    label: 'Quotation link',
+    limit: quotationUrlLength,
+    required: false,
+    multiline: false,
+    isOneLine: true,
+    isLink: true,
+    hint: 'Where the work can be read, starting with https://.',
+    part: 'quotation',
+    shownIn: quoted,
+    shortLabel: 'Link',
+    aliases: ['quotationLink'],
+    option: { name: 'quotationUrl', value: 'address', help: 'where the work can be read, with https://' },
+    meaning: 'Where the work can be read',
+    condition: 'Only if there is a link to the work',
   },
   teaser: {
     column: 'teaser',
@@ -283,6 +362,9 @@ export const wordFieldTable: Readonly<Record<WordField, WordFieldInfo>> = table;
 
 /** The order of columns in CSV files and of fields in forms. */
 export const wordFields = Object.keys(table) as WordField[];
+
+/** The fields that every word has. */
+export const requiredFields = wordFields.filter((field) => wordFieldTable[field].required);
 
 /** The fields that readers read. The others are about the entry. */
 export const entryFields = wordFields.filter(

@@ -15,7 +15,7 @@ import {
   wordLevels,
 } from './word-fields.ts';
 
-const text = ({ label, limit, choices, onlyChoices, isOneLine, isNumber }: WordFieldInfo) =>
+const text = ({ label, limit, choices, onlyChoices, isOneLine, isNumber, isLink }: WordFieldInfo) =>
   z
     .string(`${label} is required`)
     .trim()
@@ -29,7 +29,16 @@ const text = ({ label, limit, choices, onlyChoices, isOneLine, isNumber }: WordF
     .refine(
       (value) => !isNumber || /^([1-9]\d*)?$/.test(value),
       `${label} must be a whole number from 1, or empty`,
+    )
+    .refine(
+      (value) => !isLink || value === '' || isWebAddress(value),
+      `${label} must be an address that starts with https://`,
     );
+
+/** Pages and emails link to it, so nothing else than a page may open. */
+function isWebAddress(text: string): boolean {
+  return /^https:\/\/[^\s/]/.test(text) && URL.canParse(text);
+}
 
 /** A schema, column or similar for each field of a word. */
 export function wordShape<Required, Optional>(
@@ -44,13 +53,17 @@ export function wordShape<Required, Optional>(
   };
 }
 
-/** The fields that make a word. */
-export const wordInput = z.object(
+const wordTextsInput = z.object(
   wordShape(
     (field) => text(field).min(1, `${field.label} is required`),
     (field) => text(field).default(''),
   ),
 );
+
+/** The fields that make a word. */
+export const wordInput = wordTextsInput.superRefine((word, { addIssue }) => {
+  for (const { field, message } of sourceProblems(word)) addIssue({ code: 'custom', path: [field], message });
+});
 export type WordInput = z.infer<typeof wordInput>;
 const wordTextsSchema = z.partialRecord(
   z.enum(wordFields),
@@ -59,6 +72,19 @@ const wordTextsSchema = z.partialRecord(
 );
 /** Some fields of a word, unchecked. */
 export type WordTexts = z.infer<typeof wordTextsSchema>;
+
+/** What a quotation lacks: without its author and work, readers cannot tell who says it. */
+export function sourceProblems(
+  word: Record<QuotationField, string>,
+): { field: QuotationField; message: string }[] {
+  if (word.quotation === '') return [];
+  const missing = (['quotationAuthor', 'quotationWork'] as const).filter((field) => word[field] === '');
+  return missing.map((field) => ({
+    field,
+    message: `${wordFieldTable[field].label} is required with a quotation`,
+  }));
+}
+type QuotationField = 'quotation' | 'quotationAuthor' | 'quotationWork';
 
 /** The fields of an edit: an optional field that is left out stays as it is. */
 const wordChange = z.object(
@@ -87,7 +113,7 @@ export function wordTexts(word: WordInput): WordInput {
   return texts;
 }
 
-export const wordView = wordInput.extend({
+export const wordView = wordTextsInput.extend({
   id: z.number().int(),
   usedCount: z.number().int(),
   source: z.enum(wordSources),
@@ -147,7 +173,8 @@ export type WordCounts = z.infer<typeof wordCounts>;
 export const wordPreviewInput = z.object({
   ...wordShape(
     (field) => text(field).default(''),
-    (field) => text(field).default(''),
+    // Half of an address is no reason to show no email.
+    (field) => (field.isLink ? text(field).default('').catch('') : text(field).default('')),
   ),
   word: text(wordFieldTable.word).min(1, 'Word is required'),
   /** The word that is being edited, which the check does not take for another one. */

@@ -228,6 +228,7 @@ async function findWordPage(
   return {
     word,
     examples: examples.map((example) => splitExample(example, word.word)),
+    ...(word.quotation && { quotation: splitExample(word.quotation, word.word) }),
     days: [...new Set(sends.map((send) => calendarDay(new Date(send.sentAt), timezone)))],
     previous: link(await neighbor({ until: new Date(sentAt - 1) })),
     next: link(await neighbor({ from: new Date(sentAt + 1), until: at, order: 'asc' })),

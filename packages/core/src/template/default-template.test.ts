@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { aQuotation } from '../../../../test/words.ts';
+import { defaultDesign } from '../contract/design.ts';
+import { sectionNames } from '../contract/design-parts.ts';
 import { exampleNotAvailable } from '../contract/limits.ts';
 import { defaultSubject, subjectPatterns, templateVariables } from '../contract/template-variables.ts';
 import { icontactMergeFields as mergeFields } from '../mail/icontact/merge-fields.ts';
 import { smtpMergeFields } from '../mail/smtp/merge-fields.ts';
-import { defaultTemplate, sampleWord } from './default-template.ts';
+import { defaultTemplate, designTemplate, sampleWord } from './default-template.ts';
 import { checkTemplate } from './lint/compile-template.ts';
 import { type HtmlElement, parseHtml } from './parse-html.testing.ts';
 import { renderEmail } from './render-email.ts';
@@ -22,7 +25,7 @@ const email = renderEmail(template, sampleWord, morning);
 const page = parseHtml(email.html);
 
 /** Shown by no more than the preheader, or by templates of one's own. */
-const left = ['example1', 'example2', 'teaser', 'level'];
+const left = ['example1', 'example2', 'quotation', 'teaser', 'level'];
 
 test('is a template without errors that uses every variable', () => {
   expect(checkTemplate(template, mergeFields)).toEqual({ warnings: [] });
@@ -42,6 +45,7 @@ test('lets each text of a word have its own direction', () => {
     'definition',
     'boldExample1',
     'boldExample2',
+    'boldQuotation',
     'etymology',
     'conversationTip',
   ])
@@ -94,6 +98,35 @@ All words so far <https://words.example.com/archive>
 You’re receiving this because you signed up for Wordrise.
 Forwarded this? Sign up <https://words.example.com/>
 `);
+});
+
+test('shows a quotation with its source, and without one is the same as a design that never shows it', () => {
+  const quoted = renderEmail(template, { ...sampleWord, ...aQuotation }, morning);
+  expect(quoted.text).toContain(`
+
+In print
+
+A petrichor as of wet stone & clover
+rose from the road.
+
+Ada Quill, Roads & Rain <https://books.example.org/roads?a=1&b=2> (1911)
+
+
+Where it comes from
+`);
+  const shown = parseHtml(quoted.html);
+  expect(shown.querySelector('a cite')?.textContent).toBe('Roads & Rain');
+  expect(shown.querySelector('cite')?.parentElement?.getAttribute('href')).toBe(aQuotation.quotationUrl);
+  expect([...shown.querySelectorAll('b')].map(({ textContent }) => textContent)).toContain('petrichor');
+
+  const bare = { ...aQuotation, quotationUrl: '', quotationYear: '' };
+  expect(renderEmail(template, { ...sampleWord, ...bare }, morning).text).toContain(
+    '\nAda Quill, Roads & Rain\n',
+  );
+
+  const without = sectionNames.filter((name) => name !== 'quotation');
+  const content = designTemplate({ ...defaultDesign, sections: without });
+  expect(email).toEqual(renderEmail({ ...template, content }, sampleWord, morning));
 });
 
 test('says more in the inbox than the subject does', () => {

@@ -291,6 +291,18 @@ const sectionHtml: Record<DesignSection, (look: Look) => string> = {
 </tr>
 {{/if}}`,
 
+  // Without a quotation, the email has no trace of it: "~" takes the blank line away.
+  quotation: ({ fonts: { sans, serif }, start, text }) => `{{~#if quotation}}
+
+<tr>
+<td class="side" align="${start}" style="padding: 40px 24px 0;">
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">${text('quotationLabel')}</h2>
+<p class="serif ink" dir="auto" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; font-style: italic; color: #1b2030;">{{boldQuotation}}</p>
+<p class="soft" dir="auto" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">{{quotationAuthor}}, {{#if quotationUrl}}<a class="soft" href="{{quotationUrl}}" style="color: #474d5e; text-decoration: underline;"><cite>{{quotationWork}}</cite></a>{{else}}<cite>{{quotationWork}}</cite>{{/if}}{{#if quotationYear}} ({{quotationYear}}){{/if}}</p>
+</td>
+</tr>
+{{/if}}`,
+
   etymology: ({ fonts: { sans }, start, text }) => `{{#if etymology}}
 <tr>
 <td class="side" align="${start}" style="padding: 40px 24px 0;">

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { aWord } from '../../../../test/words.ts';
+import { aQuotation, aWord } from '../../../../test/words.ts';
 import { entryFields } from '../contract/word-fields.ts';
 import { defaultTemplate } from './default-template.ts';
 import { textKeys } from './render-email.ts';
 
 const template = { content: defaultTemplate, subject: '{{word}}' };
 const site = { productName: 'Wordrise', publicUrl: 'https://words.example', hasArchive: true };
-const word = aWord();
+const word = aWord(aQuotation);
 const key = textKeys(template, site)(word);
 
 describe('the key of an email’s text', () => {

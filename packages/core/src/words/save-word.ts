@@ -5,6 +5,7 @@ import type { WordSource } from '../contract/choices.ts';
 import type { BulkSaveAnswer, BulkSaveInput, LookupResult } from '../contract/dictionary.ts';
 import { wordFields, wordFieldTable } from '../contract/word-fields.ts';
 import {
+  sourceProblems,
   type WordChange,
   type WordInput,
   type WordTexts,
@@ -54,10 +55,23 @@ export async function editWord(
   return database.em().transactional(async (em) => {
     const word = await requireWord(em, id, LockMode.PESSIMISTIC_WRITE);
     const input = { ...wordTexts(word), ...withoutMissing(change) };
+    if (quotationFields.some((field) => input[field] !== word[field])) requireSource(input);
     if (replaces) requireUnchanged(word, input, replaces);
     em.assign(word, { ...input, ...derivedColumns(input) });
     await flush(em, input.word);
     return presentWord(word);
+  });
+}
+
+const quotationFields = wordFields.filter((field) => wordFieldTable[field].part === 'quotation');
+
+/** A change of some fields can leave a quotation without its source. */
+function requireSource(input: WordInput): void {
+  const problems = sourceProblems(input);
+  const [first] = problems;
+  if (!first) return;
+  throw new DomainError('input.invalid', `${first.message}.`, {
+    fields: Object.fromEntries(problems.map(({ field, message }) => [field, [message]])),
   });
 }
 

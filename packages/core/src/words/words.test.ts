@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
-import { aWord } from '../../../../test/words.ts';
+import { aQuotation, aWord } from '../../../../test/words.ts';
+import type { WordInput } from '../contract/words.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
@@ -86,6 +87,21 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     expect(await editWord({ database: db }, id, { ...older, tags: '' })).toMatchObject({
       ...about,
       tags: '',
+    });
+  });
+
+  test('a quotation keeps its author and work', async () => {
+    const db = await openTestDatabase(kind);
+    const [{ id } = { id: 0 }] = await library(db, { word: 'petrichor', ...aQuotation });
+    const edit = (change: Partial<WordInput>) =>
+      editWord({ database: db }, id, { ...aWord(), ...aQuotation, ...change });
+    expect(await edit({ quotationYear: '' })).toMatchObject({ ...aQuotation, quotationYear: '' });
+    await expect(edit({ quotationAuthor: '' })).rejects.toMatchObject({
+      code: 'input.invalid',
+      fields: { quotationAuthor: ['Quotation author is required with a quotation'] },
+    });
+    expect(await edit({ quotation: '', quotationAuthor: '', quotationWork: '' })).toMatchObject({
+      quotation: '',
     });
   });
 

@@ -81,10 +81,19 @@ function asHtml(word: SentWord): string {
       .flatMap((part) => shownFields('feed', part))
       .map((field) => citedFormsAsHtml(field, word[field])),
   ];
-  return paragraphs
-    .filter((html) => html !== '')
-    .map((html) => `<p dir="auto">${html.replaceAll('\n', '<br>')}</p>`)
-    .join('');
+  return [...paragraphs.filter((html) => html !== '').map(paragraph), ...quotationAsHtml(word)].join('');
+}
+
+const paragraph = (html: string) => `<p dir="auto">${html.replaceAll('\n', '<br>')}</p>`;
+
+function quotationAsHtml(word: SentWord): string[] {
+  const { quotation, quotationAuthor, quotationWork, quotationYear, quotationUrl } = word;
+  if (quotation === '') return [];
+  const title = `<cite>${escapeHtml(quotationWork)}</cite>`;
+  const work = quotationUrl ? `<a href="${escapeHtml(quotationUrl)}">${title}</a>` : title;
+  const year = quotationYear && ` (${escapeHtml(quotationYear)})`;
+  const source = `<p>${escapeHtml(quotationAuthor)}, ${work}${year}</p>`;
+  return [`<blockquote>${paragraph(escapeHtml(quotation))}</blockquote>${source}`];
 }
 
 function absolute({ publicUrl }: FeedConfig, path: string): string {

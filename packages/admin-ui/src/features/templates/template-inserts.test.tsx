@@ -40,11 +40,17 @@ test('offers every variable and every conditional section', async () => {
       'example1',
       'example2',
       'conversationTip',
+      'quotation',
+      'quotationAuthor',
+      'quotationWork',
+      'quotationYear',
+      'quotationUrl',
       'teaser',
       'level',
       'respelling',
       'boldExample1',
       'boldExample2',
+      'boldQuotation',
       'DATE',
       'welcome',
       'productName',
@@ -56,9 +62,16 @@ test('offers every variable and every conditional section', async () => {
     ].map((name) => `{{${name}}}`),
   );
   expect(names('Conditional sections')).toEqual(
-    ['etymology', 'example1', 'example2', 'conversationTip', 'teaser'].map(
-      (name) => `{{#if ${name}}}…{{/if}}`,
-    ),
+    [
+      'etymology',
+      'example1',
+      'example2',
+      'conversationTip',
+      'quotation',
+      'quotationYear',
+      'quotationUrl',
+      'teaser',
+    ].map((name) => `{{#if ${name}}}…{{/if}}`),
   );
 });
 

@@ -5,7 +5,7 @@ import {
   wordFields,
   wordFieldTable,
 } from '@wordrise/core/contract';
-import { Fragment, useId } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { Field, TextArea } from '../../design/field.tsx';
 import { stack } from '../../design/layout.css.ts';
 import * as styles from './words.css.ts';
@@ -21,13 +21,14 @@ export interface FieldState {
 }
 
 const shortFields = wordFields.filter((name) => !wordFieldTable[name].multiline);
-const isAbout = (name: WordField) => wordFieldTable[name].part === 'about';
-const headFields = shortFields.filter((name) => !isAbout(name));
-const aboutFields = shortFields.filter(isAbout);
+const partOf = (name: WordField) => wordFieldTable[name].part;
+const headFields = shortFields.filter((name) => partOf(name) !== 'about' && partOf(name) !== 'quotation');
+const aboutFields = shortFields.filter((name) => partOf(name) === 'about');
+const quotationFields = wordFields.filter((name) => partOf(name) === 'quotation');
 /** Numbered fields, such as the examples, share a row. */
 const textRows = Object.values(
   Object.groupBy(
-    wordFields.filter((name) => wordFieldTable[name].multiline),
+    wordFields.filter((name) => wordFieldTable[name].multiline && partOf(name) !== 'quotation'),
     (name) => name.replace(/\d$/, ''),
   ),
 );
@@ -76,12 +77,41 @@ export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
           ))}
         </div>
       ))}
+      <QuotationFields wired={wired} />
       <div className={styles.aboutFields}>
         {aboutFields.map((name) => (
           <Field key={name} {...wired(name)} autoComplete="off" />
         ))}
       </div>
     </div>
+  );
+}
+
+type Wired = (name: WordField) => FieldState & { name: WordField; label: string };
+
+/** Most words have no quotation. It is open where there is one, and where something in it is to be corrected. */
+function QuotationFields({ wired }: { wired: Wired }) {
+  const fields = quotationFields.map(wired);
+  const [isFilled] = useState(() => fields.some((field) => (field.defaultValue ?? field.value ?? '') !== ''));
+  const hasErrors = fields.some(({ errors }) => errors !== undefined && errors.length > 0);
+  return (
+    <details className={styles.quotation} open={isFilled || hasErrors}>
+      <summary className={styles.summary}>Quotation</summary>
+      <div className={styles.quotationFields}>
+        {fields.map((field) =>
+          wordFieldTable[field.name].multiline ? (
+            <TextArea key={field.name} {...field} className={styles.growing} rows={2} />
+          ) : (
+            <Field
+              key={field.name}
+              {...field}
+              autoComplete="off"
+              {...(wordFieldTable[field.name].isLink && { inputMode: 'url', spellCheck: false })}
+            />
+          ),
+        )}
+      </div>
+    </details>
   );
 }
 

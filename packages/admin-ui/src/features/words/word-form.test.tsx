@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { entryFields, wordFields, wordFieldTable } from '@wordrise/core/contract';
+import { requiredFields, wordFields, wordFieldTable } from '@wordrise/core/contract';
 import { beforeEach, expect, test } from 'vitest';
-import { word } from '../../testing/builders.ts';
+import { aQuotation, word } from '../../testing/builders.ts';
 import { type Answers, held, json, refuse, unreachable } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -48,7 +48,7 @@ const closed = (name: string) => waitFor(() => expect(screen.queryByRole('region
 test('an empty form: a message at every field, the first has the focus, nothing sent', async () => {
   const { form, submit, server } = await openAdd();
   await submit();
-  for (const name of entryFields) {
+  for (const name of requiredFields) {
     const field = form.getByLabelText(wordFieldTable[name].label);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(form.getByText(`${wordFieldTable[name].label} is required`)).toBeDefined();
@@ -77,16 +77,38 @@ test('adds a word: sends its fields, says so, closes, and the lists are fetched 
   expect(await screen.findByText('Word added successfully!')).toBeDefined();
   await closed('Add a word');
   expect(server.callsOf('addWord')[0]?.body).toEqual({
+    ...Object.fromEntries(wordFields.map((name) => [name, ''])),
     ...entry,
-    teaser: '',
-    level: '',
-    tags: '',
-    sensitive: '',
-    theme: '',
-    themePlace: '',
   });
   await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add word' })));
+});
+
+test('a quotation opens on demand, and stays open at a field that it lacks', async () => {
+  const { fill, submit, form, server, user } = await openAdd();
+  const group = form.getByText('Quotation', { selector: 'summary' }).closest('details');
+  expect(group?.open).toBe(false);
+  await fill();
+  await user.click(form.getByText('Quotation', { selector: 'summary' }));
+  await user.type(form.getByLabelText('Quotation (optional)'), 'No solace came.');
+  await user.type(form.getByLabelText('Quotation link (optional)'), 'ftp://x');
+  group?.removeAttribute('open');
+  await submit();
+  expect(await form.findByText('Quotation link must be an address that starts with https://')).toBeDefined();
+  await user.clear(form.getByLabelText('Quotation link (optional)'));
+  await submit();
+  expect(form.getByText('Quotation author is required with a quotation')).toBeDefined();
+  await waitFor(() =>
+    expect(document.activeElement).toBe(form.getByLabelText('Quotation author (optional)')),
+  );
+  expect(group?.open).toBe(true);
+  expect(server.callsOf('addWord')).toEqual([]);
+});
+
+test('a word with a quotation shows it', async () => {
+  const quoted = word({ ...petrichor, ...aQuotation });
+  const { form } = await openEdit({ listWords: { words: [quoted], total: 1, hasMore: false } });
+  expect(form.getByText('Quotation', { selector: 'summary' }).closest('details')?.open).toBe(true);
 });
 
 test('edits a word: the form starts with it, and saves the changes', async () => {

@@ -245,7 +245,9 @@ function WordForm({
   const preview = useWordPreview(stored?.id, { ...(stored && wordTexts(stored)), ...draft });
   function goTo(name: WordField) {
     const input = element.current?.elements.namedItem(name);
-    if (input instanceof HTMLElement) input.focus();
+    if (!(input instanceof HTMLElement)) return;
+    input.closest('details')?.setAttribute('open', '');
+    input.focus();
   }
   function fix(name: WordField, text: string) {
     const input = element.current?.elements.namedItem(name);

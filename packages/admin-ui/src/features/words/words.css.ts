@@ -109,6 +109,15 @@ export const aboutFields = style({
   borderTop: `1px solid ${color.line}`,
   '@media': { [screen.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
+export const quotation = style({ paddingTop: space(2), borderTop: `1px solid ${color.line}` });
+export const summary = style({
+  cursor: 'pointer',
+  color: color.link,
+  width: 'fit-content',
+  padding: `${space(2)} 0`,
+});
+export const quotationFields = style([textPair, { paddingTop: space(2) }]);
+globalStyle(`${quotationFields} > :first-child`, { gridColumn: '1 / -1' });
 export const wordInput = style({ fontFamily: font.serif, fontSize: text.lg, padding: `5px ${space(3)}` });
 /** As high as their text. */
 export const growing = style({ fieldSizing: 'content', minHeight: space(16) });

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { entryFields } from '../../contract/word-fields.ts';
+import { requiredFields } from '../../contract/word-fields.ts';
 import { readFields } from './csv-reader.ts';
 import { asWritten, header, problemOf, problems, read, row } from './read-rows.testing.ts';
 import { maxRowBytes } from './rows.ts';
@@ -239,17 +239,17 @@ describe('CSV', () => {
     {
       why: 'no header row',
       text: row('a'),
-      problem: `The first row must name these columns, in any order: ${entryFields.join(', ')}.`,
+      problem: `The first row must name these columns, in any order: ${requiredFields.join(', ')}.`,
     },
     {
       why: 'a column missing',
       text: header.replace(',etymology', ''),
-      problem: `The header row lacks a column: etymology. It must name these columns, in any order: ${entryFields.join(', ')}.`,
+      problem: `The header row lacks a column: etymology. It must name these columns, in any order: ${requiredFields.join(', ')}.`,
     },
     {
       why: 'columns missing',
       text: 'word;definition;Example 1;example2;part of speech',
-      problem: `The header row lacks 3 columns: phoneticPronunciation, etymology, conversationTip. It must name these columns, in any order: ${entryFields.join(', ')}.`,
+      problem: `The header row lacks 3 columns: phoneticPronunciation, etymology, conversationTip. It must name these columns, in any order: ${requiredFields.join(', ')}.`,
     },
     {
       why: 'a column twice',

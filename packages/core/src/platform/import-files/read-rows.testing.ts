@@ -1,11 +1,11 @@
-import { entryFields, type WordField } from '../../contract/word-fields.ts';
+import { requiredFields, type WordField } from '../../contract/word-fields.ts';
 import { wordColumns } from '../../words/import/word-row.ts';
 import { isDomainError } from '../errors.ts';
 import { type ImportFormat, type ImportInput, readRows } from './read-rows.ts';
 import type { SourceRow } from './rows.ts';
 
 /** The columns that a file must have. */
-export const header = entryFields.join(',');
+export const header = requiredFields.join(',');
 
 /** A row of eight fields that begin with `word`. */
 export const row = (word: string) => `${word},p,n,d,e,e1,e2,t`;

@@ -260,7 +260,7 @@ const slurs =
 
 function checkOffense(word: WordInput): WordFinding[] {
   const own = new Set(wordsOf(word.word));
-  return (['word', ...proseFields] as const).flatMap((field): WordFinding[] => {
+  return (['word', ...proseFields, 'quotation'] as const).flatMap((field): WordFinding[] => {
     const found = wordsOf(word[field]).find(
       (each) => obscene.test(each) || (slurs.test(each) && field !== 'word' && !own.has(each)),
     );

@@ -35,6 +35,40 @@ test('a teaser does not repeat its word', async () => {
   expect(await codesOf({ teaser: 'gingerly does it' })).toEqual(['teaser.repeats teaser']);
 });
 
+const quoted = {
+  quotation: 'He set the lamp down gingerly, and it went out.',
+  quotationAuthor: 'Ada Quill',
+  quotationWork: 'Roads',
+};
+
+test.each<{ why: string; over: Partial<WordInput>; found: string[] }>([
+  { why: 'none', over: {}, found: [] },
+  {
+    why: 'none, however long it is',
+    over: { quotation: `Gingerly, ${'he went on, '.repeat(40)}` },
+    found: [],
+  },
+  { why: 'another word', over: { quotation: 'He left.' }, found: ['quotation.without_word quotation'] },
+  {
+    why: 'no source',
+    over: { quotationAuthor: '', quotationWork: '' },
+    found: ['quotation.source quotationAuthor', 'quotation.source quotationWork'],
+  },
+  { why: 'markup', over: { quotationWork: '<i>Roads</i>' }, found: ['text.markup quotationWork'] },
+  ...['1851', '1851–52', 'about 1599', 'c. 1380', '45 BC', '8 AD', '1380'].map((quotationYear) => ({
+    why: `none with the year ${quotationYear}`,
+    over: { quotationYear },
+    found: [],
+  })),
+  ...['18511', 'long ago', '2999', '85', '12/3/1851'].map((quotationYear) => ({
+    why: `the year ${quotationYear}`,
+    over: { quotationYear },
+    found: ['quotation.year quotationYear'],
+  })),
+])('finds in a quotation: $why', async ({ over, found }) => {
+  expect(await codesOf({ ...quoted, ...over })).toEqual(found);
+});
+
 test('fields about the entry are not part of its length', async () => {
   expect(await codesOf({ tags: 'a, '.repeat(60).trim() })).toEqual([]);
 });

@@ -4,6 +4,7 @@ import type { CheckedWord, CheckedWordsPage, WordFinding } from '../../contract/
 import { entryFields, wordFields, wordFieldTable } from '../../contract/word-fields.ts';
 import {
   type FixedWord,
+  sourceProblems,
   type WordInput,
   type WordsQuery,
   type WordView,
@@ -130,6 +131,7 @@ export function checkText(word: WordInput, usage: Usage): WordFinding[] {
     ...checkExamples(word),
     ...checkLength(word),
     ...checkTeaser(word),
+    ...checkQuotation(word),
     ...checkUsage(word, usage),
     ...checkWriting(word),
     ...checkContent(word),
@@ -179,7 +181,9 @@ export function checkFields(word: WordInput): WordFinding[] {
 }
 
 export function checkLength(word: WordInput): WordFinding[] {
-  const texts = entryFields.map((field) => ({ field, count: wordsOf(word[field]).length }));
+  // No one can shorten a quotation; it has a limit of its own.
+  const own = entryFields.filter((field) => wordFieldTable[field].part !== 'quotation');
+  const texts = own.map((field) => ({ field, count: wordsOf(word[field]).length }));
   const count = texts.reduce((sum, text) => sum + text.count, 0);
   if (count <= mostWords) return [];
   const longest = texts.reduce((one, other) => (other.count > one.count ? other : one));
@@ -193,6 +197,37 @@ export function checkTeaser({ word, teaser }: WordInput): WordFinding[] {
   if (!containsLemma(teaser, lemmaOf(word))) return [];
   const message = `The teaser repeats “${word}”, which stands next to it in the inbox. Say it without the word.`;
   return [{ code: 'teaser.repeats', field: 'teaser', message }];
+}
+
+/** A file may have changed one field of a quotation and left the others. */
+export function checkQuotation(word: WordInput): WordFinding[] {
+  const { quotation, quotationYear } = word;
+  if (quotation.trim() === '') return [];
+  const findings = sourceProblems(word).map(
+    ({ field, message }): WordFinding => ({ code: 'quotation.source', field, message: `${message}.` }),
+  );
+  if (!containsLemma(quotation, lemmaOf(word.word))) {
+    const message = `The quotation does not contain “${word.word}” or a form of it. Choose another one.`;
+    findings.push({ code: 'quotation.without_word', field: 'quotation', message });
+  }
+  if (!isPlausibleYear(quotationYear.trim())) {
+    const message = `“${quotationYear}” is not the year of a work. Write one such as 1851, 1851–52, about 1599 or 45 BC.`;
+    findings.push({ code: 'quotation.year', field: 'quotationYear', message });
+  }
+  return findings;
+}
+
+const yearForm =
+  /^(?:(?:c\.|ca\.|circa|about|before|after) ?)?(\d{1,4})(?:[–/-]\d{1,4})?(?: ?(BCE?|CE|AD))?$/iu;
+
+function isPlausibleYear(text: string): boolean {
+  if (text === '') return true;
+  const [, digits = '', era = ''] = yearForm.exec(text) ?? [];
+  if (digits === '') return false;
+  const year = Number(digits);
+  if (/^BCE?$/iu.test(era)) return year >= 1 && year <= 3000;
+  // Nothing is quoted in English from the first centuries without an era beside the year.
+  return (year >= 500 || era !== '') && year <= new Date().getUTCFullYear();
 }
 
 /** What the offline dictionary knows about a headword. */

@@ -36,7 +36,8 @@ export function checkWriting(word: WordInput): WordFinding[] {
   );
 }
 
-const everyField = ['word', 'partOfSpeech', ...proseFields] as const;
+const quotationFields = ['quotation', 'quotationAuthor', 'quotationWork'] as const;
+const everyField = ['word', 'partOfSpeech', ...proseFields, ...quotationFields] as const;
 
 const rules: readonly Rule[] = [
   { code: 'text.markup', fields: everyField, find: markup },

@@ -6,7 +6,11 @@ import { refusedRows } from './refused-rows.ts';
 
 test('returns the rows that an import refuses, with the reasons, so that they can be fixed and imported again', async () => {
   const database = await openTestDatabase('sqlite');
-  const goodOf: Partial<Record<WordField, string>> = { level: 'rare', themePlace: '1' };
+  const goodOf: Partial<Record<WordField, string>> = {
+    level: 'rare',
+    themePlace: '1',
+    quotationUrl: 'https://books.example',
+  };
   const good = wordFields.map((field) => goodOf[field] ?? `${field} of lull`);
   const bad = [
     'sonder',
@@ -17,12 +21,7 @@ test('returns the rows that an import refuses, with the reasons, so that they ca
     'One.',
     'Two.',
     'Say "it".',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
+    ...wordFields.slice(8).map(() => ''),
   ];
   const quoted = (row: string[]) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',');
   const file = [wordFields.join(','), quoted(good), quoted(bad)].join('\n');
@@ -34,7 +33,7 @@ test('returns the rows that an import refuses, with the reasons, so that they ca
   expect(csv).toBe(
     [
       `${wordFields.join(',')},line,error`,
-      'sonder,/ˈsɑndɚ/,noun,,"Coined; in 2012",One.,Two.,"Say ""it"".",,,,,,,3,Definition is required',
+      `sonder,/ˈsɑndɚ/,noun,,"Coined; in 2012",One.,Two.,"Say ""it""."${','.repeat(wordFields.length - 8)},3,Definition is required`,
       '',
     ].join('\n'),
   );

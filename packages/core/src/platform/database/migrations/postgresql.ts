@@ -9,6 +9,7 @@ import { Migration20261123194224_left_unknown } from './postgresql/2026112319422
 import { Migration20261123194240_word_levels } from './postgresql/20261123194240-word-levels.ts';
 import { Migration20261123195235_local_times } from './postgresql/20261123195235-local-times.ts';
 import { Migration20261123202318_own_page } from './postgresql/20261123202318-own-page.ts';
+import { Migration20261123225604_word_quotations } from './postgresql/20261123225604-word-quotations.ts';
 import { Migration20261123225937_themes } from './postgresql/20261123225937-themes.ts';
 import { Migration20261123230351_weekly_email } from './postgresql/20261123230351-weekly-email.ts';
 import { Migration20261123230631_signup_shown } from './postgresql/20261123230631-signup-shown.ts';
@@ -27,6 +28,7 @@ export const postgresqlMigrations = [
   Migration20261123195235_local_times,
   Migration20261123194240_word_levels,
   Migration20261123202318_own_page,
+  Migration20261123225604_word_quotations,
   Migration20261123225937_themes,
   Migration20261123230631_signup_shown,
   Migration20261123232118_drawing,
