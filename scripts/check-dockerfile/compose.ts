@@ -6,7 +6,8 @@ import { join } from 'node:path';
 const file = join(import.meta.dirname, '../../compose.yaml');
 
 /**
- * Compose itself reads the file with each of its profiles, which needs no daemon. Debian's package is docker-compose.
+ * Compose itself reads the file with each of its profiles, with none and with all of them, which needs no daemon.
+ * Debian's package is docker-compose.
  */
 export function checkCompose(): void {
   const compose = [['docker', 'compose'], ['docker-compose']].find(
@@ -23,14 +24,15 @@ export function checkCompose(): void {
   const folder = mkdtempSync(join(tmpdir(), 'wordrise-compose-'));
   try {
     copyFileSync(file, join(folder, 'compose.yaml'));
-    writeFileSync(join(folder, '.env'), 'POSTGRES_PASSWORD=secret\n');
-    for (const profile of profiles) {
-      const args = [...words, '--profile', profile, 'config', '--quiet'];
+    writeFileSync(join(folder, '.env'), '');
+    for (const together of [[], ...[...profiles].map((one) => [one]), [...profiles]]) {
+      const chosen = together.flatMap((profile) => ['--profile', profile]);
+      const args = [...words, ...chosen, 'config', '--quiet'];
       const { status, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
-      if (status !== 0) throw new Error(`compose.yaml, ${profile}: ${stderr}`);
+      if (status !== 0) throw new Error(`compose.yaml, ${together.join(' and ') || 'no profile'}: ${stderr}`);
     }
   } finally {
     rmSync(folder, { recursive: true });
   }
-  console.log(`compose.yaml is valid with ${[...profiles].join(', ')}.`);
+  console.log(`compose.yaml is valid with ${[...profiles].join(', ')}, with none and with all of them.`);
 }

@@ -2,11 +2,55 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { editDistance } from '../edit-distance.ts';
+import { DomainError } from '../errors.ts';
 import { type SettingName, table } from './table.ts';
+import type { Variable } from './variable.ts';
 
-/** The process's environment, which takes precedence over the `.env` file in the working folder, if there is one. */
+/**
+ * The process's environment, which takes precedence over the `.env` file in the working folder, if there is one. A
+ * secret may be in a file of its own, as containers get them: `SMTP_PASSWORD_FILE` names the file of `SMTP_PASSWORD`.
+ *
+ * @throws DomainError `config.invalid` if such a file cannot be read, or if the secret itself is set too
+ */
 export function readEnvironment(folder = process.cwd()): Record<string, string | undefined> {
-  return { ...readFile(folder), ...process.env };
+  const environment = { ...readFile(folder), ...process.env };
+  return { ...environment, ...readSecrets(environment) };
+}
+
+function readSecrets(environment: NodeJS.Dict<string>): Record<string, string> {
+  const secrets: Record<string, string> = {};
+  const problems: Record<string, string[]> = {};
+  for (const name of Object.keys(table) as SettingName[]) {
+    const file = environment[fileSetting(name)];
+    if (!isSecret(name) || !file) continue;
+    if (environment[name]) {
+      problems[fileSetting(name)] = [`cannot be set together with ${name}`];
+      continue;
+    }
+    try {
+      // Editors end a file with a new line.
+      secrets[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      problems[fileSetting(name)] = [
+        `is a file that cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      ];
+    }
+  }
+  const wrong = Object.entries(problems).map(([name, [problem]]) => `${name} ${problem}`);
+  if (wrong.length === 0) return secrets;
+  throw new DomainError('config.invalid', `Invalid settings: ${wrong.join('; ')}.`, { fields: problems });
+}
+
+const fileSetting = (name: SettingName) => `${name}_FILE`;
+
+function isSecret(name: SettingName): boolean {
+  const row: Variable = table[name];
+  return row.secret === true;
+}
+
+/** Whether a name is the file of a secret. */
+function isSecretFile(name: string): boolean {
+  return (Object.keys(table) as SettingName[]).some((one) => isSecret(one) && name === fileSetting(one));
 }
 
 function readFile(folder: string): NodeJS.Dict<string> {
@@ -27,7 +71,7 @@ export interface MisspelledSetting {
 export function misspelledSettings(folder = process.cwd()): MisspelledSetting[] {
   const found = (names: readonly string[], from: MisspelledSetting['from']) =>
     names.flatMap((name): MisspelledSetting[] => {
-      const nearest = name in table ? undefined : nearestSetting(name, from);
+      const nearest = name in table || isSecretFile(name) ? undefined : nearestSetting(name, from);
       return nearest ? [{ name, nearest, from }] : [];
     });
   return [...found(Object.keys(readFile(folder)), '.env'), ...found(Object.keys(process.env), 'environment')];

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { misspelledSettings, readEnvironment } from './read-environment.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+function givenFolder(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wordrise-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+test('a secret may be in a file of its own, which the environment or .env names', () => {
+  const folder = givenFolder({ password: 'p/w+#1 \n', key: 'a'.repeat(32) });
+  writeFileSync(join(folder, '.env'), `SETTINGS_KEY_FILE=${folder}/key\n`);
+  vi.stubEnv('SMTP_PASSWORD_FILE', join(folder, 'password'));
+  expect(readEnvironment(folder)).toMatchObject({ SMTP_PASSWORD: 'p/w+#1 ', SETTINGS_KEY: 'a'.repeat(32) });
+  expect(misspelledSettings(folder)).toEqual([]);
+});
+
+test('says which file cannot be read, and which secret is set twice', () => {
+  const folder = givenFolder({ password: 'secret' });
+  vi.stubEnv('SMTP_PASSWORD', 'another');
+  vi.stubEnv('SMTP_PASSWORD_FILE', join(folder, 'password'));
+  vi.stubEnv('SESSION_SECRET_FILE', join(folder, 'missing'));
+  expect(() => readEnvironment(folder)).toThrow(
+    'Invalid settings: SESSION_SECRET_FILE is a file that cannot be read (ENOENT); SMTP_PASSWORD_FILE cannot be set together with SMTP_PASSWORD.',
+  );
+});
+
+test('a setting that is no secret has no file', () => {
+  const folder = givenFolder({ name: 'Words' });
+  vi.stubEnv('PRODUCT_NAME_FILE', join(folder, 'name'));
+  expect(readEnvironment(folder).PRODUCT_NAME).toBeUndefined();
+});
