@@ -41,6 +41,7 @@ export function passDeps({
     readers: {
       bounceMailbox: { read: async () => {}, hasMore: () => false },
       addresses: { clearOld: async () => 0 },
+      ownPage: { clearLeavingReasons: async () => 0 },
     },
     sessions: { countExpired: async () => 0, endExpired: async () => 0 },
     audit: { clearOld: async () => 0 },

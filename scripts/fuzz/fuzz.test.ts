@@ -48,6 +48,7 @@ const needsMoreThanChance = new Set([
   'refusedReaders',
   'stopReaderImport',
   'deleteReaderImport',
+  'deleteLeavingText',
   'readOutbox',
   'metrics',
 ]);

@@ -63,6 +63,7 @@ test('has every command of the manual', () => {
       'readers export',
       'readers import',
       'readers list',
+      'readers reasons',
       'rehearse',
       'readers remove',
       'readers show',

@@ -55,6 +55,7 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
     args: ['-', '--consent', 'Agreed elsewhere'],
     input: 'email,firstName\nnew@example.com,New\n',
   },
+  'readers reasons': { args: [] },
   'readers remove': { args: ['reader@example.com', '--yes'] },
   'readers show': { args: ['reader@example.com'] },
   'admin reset-password': { args: ['--password-stdin'], input: 'long enough\n' },

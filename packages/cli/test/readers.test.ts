@@ -145,3 +145,36 @@ test('the group has its earlier name too', async () => {
     });
   }
 });
+
+test('shows why readers left, and forgets a text', async () => {
+  const installation = await givenInstallation('sqlite');
+  const { run } = installation;
+  expect(await run(['readers', 'reasons'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('Nobody has said why they left'),
+  });
+  const wordrise = await installation.open();
+  const em = (
+    wordrise.database as unknown as { em(): { getConnection(): { execute(sql: string): Promise<unknown> } } }
+  ).em();
+  await em
+    .getConnection()
+    .execute(
+      "insert into leaving_reasons (reason, text, day) values ('too_many', 'Ten a day', date('now')), ('too_many', '', date('now'))",
+    );
+  await wordrise.close();
+  const summary = (await run(['readers', 'reasons', '--json'])).json();
+  expect(summary).toMatchObject({
+    reasons: [{ reason: 'too_many', count: 2 }],
+    texts: [{ reason: 'too_many', text: 'Ten a day' }],
+  });
+  const { id } = summary.texts[0];
+  expect((await run(['readers', 'reasons'])).stdout).toMatch(/Too many emails\s+2[\s\S]+Ten a day/);
+  expect((await run(['readers', 'reasons', '--forget', `${id}`, '--dry-run', '--json'])).json()).toEqual({
+    dryRun: true,
+    forgotten: { id },
+  });
+  expect((await run(['readers', 'reasons', '--forget', `${id}`])).code).toBe(0);
+  expect((await run(['readers', 'reasons', '--json'])).json().texts).toEqual([]);
+  expect((await run(['readers', 'reasons', '--forget', `${id}`])).stderr).toContain('no such text');
+});

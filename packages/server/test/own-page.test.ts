@@ -155,7 +155,7 @@ describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
   });
 
   test('ends when the reader leaves, and is the way back', async () => {
-    const { path, post, visit, reader, ok } = await start(kind);
+    const { path, post, visit, reader, ok, refused, wordrise, clock } = await start(kind);
     const leave = path.replace('preferences', 'unsubscribe');
     await visit(leave, 'POST');
     expect(await reader()).toMatchObject({ status: 'unsubscribed' });
@@ -168,13 +168,23 @@ describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
     await post('reason', { reason: 'nonsense' });
     expect(await ok('leavingReasons')).toEqual({
       reasons: [{ reason: 'too_many', count: 1 }],
-      texts: [{ reason: 'too_many', text: 'ten a day', day: '2026-12-01' }],
+      texts: [{ id: expect.any(Number), reason: 'too_many', text: 'ten a day', day: '2026-12-01' }],
     });
+    const {
+      texts: [written],
+    } = await ok('leavingReasons');
+    await ok('deleteLeavingText', { params: { id: written?.id ?? 0 } });
+    await refused('deleteLeavingText', { params: { id: written?.id ?? 0 } });
+    expect(await ok('leavingReasons')).toEqual({ reasons: [{ reason: 'too_many', count: 1 }], texts: [] });
     expect((await visit(`${leave}/undo`, 'POST')).status).toBe(200);
     expect(await (await visit(path)).text()).toContain('Your emails');
     await post('reason', { reason: 'other', text: 'still here' });
-    expect((await ok('leavingReasons')).texts).toHaveLength(1);
+    expect((await ok('leavingReasons')).reasons).toHaveLength(1);
     await ok('removePerson', { params: { email: ada.email } });
+    clock.now = new Date(clock.now.getTime() + 364 * 86_400_000);
+    expect(await wordrise.readers.ownPage.clearLeavingReasons()).toBe(0);
+    clock.now = new Date(clock.now.getTime() + 2 * 86_400_000);
+    expect(await wordrise.readers.ownPage.clearLeavingReasons()).toBe(1);
     for (const at of [path, none, '/preferences/x']) {
       expect(await (await visit(at)).text()).toContain('You are not on the list');
     }

@@ -51,6 +51,15 @@ export const readersCommands = () =>
       )
       .action(run(async () => (await import('./import-readers.ts')).importReaders)),
     command(
+      'reasons',
+      'show why readers left',
+      'What readers answered on the page after unsubscribing, within the last year: how many gave each reason, and what the latest wrote. Nothing says who it was. --forget deletes a text by the number in front of it; its reason is still counted.',
+    )
+      .option('--forget <number>', 'delete this text')
+      .option(...dryRun)
+      .addHelpText(...examples('wordrise readers reasons', 'wordrise readers reasons --forget 12'))
+      .action(run(async () => (await import('./readers.ts')).leavingReasons)),
+    command(
       'export',
       'write all signups as CSV or JSON lines',
       'With the state of each reader, so that wordrise readers import elsewhere subscribes nobody who has left. The last rows have no address: they are hashes of removed readers. Only you can read the file. For everything about one person: wordrise readers show.',

@@ -1,5 +1,11 @@
 import { calendarDay, type IngestedReport } from '@wordrise/core';
-import { type ReaderView, readersQuery } from '@wordrise/core/contract';
+import {
+  idParams,
+  type LeavingSummary,
+  leavingReasonTexts,
+  type ReaderView,
+  readersQuery,
+} from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { type ExportOptions, exportTo } from '../command-line/files.ts';
 import { confirmLoss } from '../command-line/questions.ts';
@@ -42,6 +48,36 @@ export async function showReader(cli: Cli, email: string): Promise<void> {
   const { readers } = await cli.open();
   const person = await readers.describe(email);
   cli.out.content(person, () => JSON.stringify(person, null, 2));
+}
+
+export async function leavingReasons(cli: Cli, { forget }: { forget?: string }): Promise<void> {
+  const { ownPage } = (await cli.open()).readers;
+  if (forget !== undefined) {
+    const { id } = idParams.parse({ id: forget });
+    if (!cli.dryRun) await ownPage.deleteLeavingText(id);
+    cli.out.confirm({ dryRun: cli.dryRun, forgotten: { id } }, () =>
+      cli.dryRun ? `The text ${id} would be deleted.` : `The text ${id} is deleted.`,
+    );
+    return;
+  }
+  const summary = await ownPage.leavingReasons();
+  const { reasons, texts } = summary;
+  const counts: Column<LeavingSummary['reasons'][number]>[] = [
+    { title: 'REASON', value: ({ reason }) => leavingReasonTexts[reason] },
+    { title: 'READERS', value: ({ count }) => String(count) },
+  ];
+  const written: Column<LeavingSummary['texts'][number]>[] = [
+    { title: 'NUMBER', value: ({ id }) => String(id) },
+    { title: 'DAY', value: ({ day }) => day },
+    { title: 'REASON', value: ({ reason }) => leavingReasonTexts[reason] },
+    { title: 'TEXT', value: ({ text }) => text, flexible: true },
+  ];
+  cli.out.answer(summary, () =>
+    [table(cli.out, reasons, counts), ...(texts.length > 0 ? [table(cli.out, texts, written)] : [])].join(
+      '\n\n',
+    ),
+  );
+  if (reasons.length === 0) cli.out.note('Nobody has said why they left within the last year.');
 }
 
 export async function removeReader(cli: Cli, typed: string, { yes }: { yes?: boolean }): Promise<void> {

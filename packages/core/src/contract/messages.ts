@@ -105,6 +105,7 @@ export const messages = {
   },
   reader: {
     removed: 'The reader is removed.',
+    leavingTextDeleted: 'The text is deleted',
     importDeleted: 'The import is deleted, with its file. Readers stay.',
     removedHere:
       'The reader is removed here. As soon as the email provider responds, they are taken off its list too.',

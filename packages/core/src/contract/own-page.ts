@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { leavingReasons } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { idParams, message } from './paging.ts';
 import type { ReaderPreferences } from './preferences.ts';
 import { signupInput } from './signups.ts';
 import { isStorable, notStorable, oneLine } from './text.ts';
@@ -76,7 +77,14 @@ export const leavingSummary = z.object({
   /** In the last year, most frequent first. */
   reasons: z.array(z.object({ reason: z.enum(leavingReasons), count: z.number().int() })),
   /** What they wrote, latest first. */
-  texts: z.array(z.object({ reason: z.enum(leavingReasons), text: z.string(), day: z.iso.date() })),
+  texts: z.array(
+    z.object({
+      id: z.number().int(),
+      reason: z.enum(leavingReasons),
+      text: z.string(),
+      day: z.iso.date(),
+    }),
+  ),
 });
 export type LeavingSummary = z.infer<typeof leavingSummary>;
 
@@ -88,5 +96,14 @@ export const ownPageEndpoints = {
       'Why readers left within the last year, as they say on the page after unsubscribing: how many gave each reason, and what the latest wrote. It is stored without their addresses.',
     access: 'session',
     answer: leavingSummary,
+  },
+  deleteLeavingText: {
+    method: 'DELETE',
+    path: '/api/admin/leaving-reasons/{id}',
+    summary: 'Delete what a reader wrote when they left. The reason is still counted.',
+    access: 'session',
+    params: idParams,
+    answer: message,
+    errors: ['request.not_found'],
   },
 } satisfies Record<string, Endpoint>;

@@ -10,6 +10,7 @@ export interface PassEvent {
     | 'sessions'
     | 'words'
     | 'addresses'
+    | 'leaving reasons'
     | 'audit'
     | 'limits'
     | 'alerts'

@@ -36,7 +36,9 @@ export interface PassDeps
     WelcomesDeps,
     MakeWeeklyDeps {
   database: OpenDatabase;
-  readers: Pick<Readers, 'bounceMailbox' | 'addresses'>;
+  readers: Pick<Readers, 'bounceMailbox' | 'addresses'> & {
+    ownPage: Pick<Readers['ownPage'], 'clearLeavingReasons'>;
+  };
   autopilot: Pick<Autopilot, 'fill' | 'nextMorning' | 'usualTime'>;
   words: Pick<Words, 'checkWaiting'>;
   sessions: Pick<SessionStore, 'countExpired' | 'endExpired'>;
@@ -184,6 +186,7 @@ const steps: Step[] = [
   { step: 'words', run: ({ words }, { signal }) => words.checkWaiting({ signal }) },
   { step: 'sessions', run: endSessions },
   { step: 'addresses', run: clearAddresses },
+  { step: 'leaving reasons', run: clearLeavingReasons },
   { step: 'audit', run: clearActivity },
   // Attempts hold visitors' addresses, and nobody needs them once they expire.
   { step: 'limits', run: forgetExpiredAttempts },
@@ -206,6 +209,16 @@ async function clearAddresses({ readers }: PassDeps, { onEvent }: StepContext): 
       ? 'The IP address of 1 signup was cleared'
       : `The IP addresses of ${count} signups were cleared`;
   onEvent({ step: 'addresses', outcome: 'done', count, message });
+}
+
+async function clearLeavingReasons({ readers }: PassDeps, { onEvent }: StepContext): Promise<void> {
+  const count = await readers.ownPage.clearLeavingReasons();
+  if (count === 0) return;
+  const message =
+    count === 1
+      ? '1 answer of a reader who left was deleted after a year'
+      : `${count} answers of readers who left were deleted after a year`;
+  onEvent({ step: 'leaving reasons', outcome: 'done', count, message });
 }
 
 async function clearActivity({ audit }: PassDeps, { onEvent }: StepContext): Promise<void> {

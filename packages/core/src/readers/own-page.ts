@@ -15,6 +15,7 @@ import type { ReaderDetails } from '../contract/readers.ts';
 import { addDays, calendarDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { rowCount } from '../platform/database/query.ts';
+import { runIn } from '../platform/database/writes.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
 import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { isToken } from './links.ts';
@@ -53,6 +54,10 @@ export interface OwnPage {
   giveReason(token: string, input: LeavingInput): Promise<void>;
   /** What readers said when they left, for the owner. */
   leavingReasons(): Promise<LeavingSummary>;
+  /** Deletes what a reader wrote; the reason is still counted. @throws DomainError `request.not_found` */
+  deleteLeavingText(id: number): Promise<void>;
+  /** Deletes the answers that are no longer shown. @returns how many, at most 5,000 */
+  clearLeavingReasons(): Promise<number>;
 }
 
 export interface OwnPageDeps extends DescribeDeps, PreferencesDeps {
@@ -130,6 +135,25 @@ export function openOwnPage(deps: OwnPageDeps): OwnPage {
       await database.em().insert(LeavingReason, { reason, text, day });
     },
     leavingReasons: () => leavingReasons(deps),
+    async deleteLeavingText(id) {
+      const written = { id, text: { $ne: '' } };
+      const deleted = await database.em().nativeUpdate(LeavingReason, written, { text: '' });
+      if (deleted === 0) throw new DomainError('request.not_found', 'There is no such text.');
+      await database.forgetDeleted();
+    },
+    async clearLeavingReasons() {
+      const old = readerTables
+        .selectFrom('leaving_reasons')
+        .select('id')
+        .where('day', '<', firstDay(deps))
+        .orderBy('day')
+        .limit(mostAtOnce);
+      const { numAffectedRows } = await runIn(
+        database.em(),
+        readerTables.deleteFrom('leaving_reasons').where('id', 'in', old),
+      );
+      return Number(numAffectedRows);
+    },
   };
 }
 
@@ -177,19 +201,25 @@ function hidden(email: string): string {
 
 const dayMs = 86_400_000;
 const mostTexts = 20;
+/** Few enough that a signup waiting for SQLite's write lock is not delayed noticeably. */
+const mostAtOnce = 5000;
+
+/** Answers are kept for a year. UTC, `YYYY-MM-DD`. */
+function firstDay({ now }: Pick<OwnPageDeps, 'now'>): string {
+  return new Date(now().getTime() - 365 * dayMs).toISOString().slice(0, 10);
+}
 
 async function leavingReasons({
   database,
   now,
 }: Pick<OwnPageDeps, 'database' | 'now'>): Promise<LeavingSummary> {
-  const since = new Date(now().getTime() - 365 * dayMs).toISOString().slice(0, 10);
-  const lately = readerTables.selectFrom('leaving_reasons').where('day', '>=', since);
+  const lately = readerTables.selectFrom('leaving_reasons').where('day', '>=', firstDay({ now }));
   const reasons = await database.read(
     lately.select(['reason', rowCount]).groupBy('reason').orderBy(sql`count(*)`, 'desc').orderBy('reason'),
   );
   const texts = await database.read(
     lately
-      .select(['reason', 'text', 'day'])
+      .select(['id', 'reason', 'text', 'day'])
       .where(sql<SqlBool>`text <> ''`)
       .orderBy('id', 'desc')
       .limit(mostTexts),

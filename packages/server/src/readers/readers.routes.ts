@@ -46,6 +46,11 @@ export function readerRoutes(
 
   serve(api, 'leavingReasons', async () => readers.ownPage.leavingReasons());
 
+  serve(api, 'deleteLeavingText', async ({ params }) => {
+    await readers.ownPage.deleteLeavingText(params.id);
+    return { message: messages.reader.leavingTextDeleted };
+  });
+
   serve(api, 'exportReaders', async ({ ctx, query: { format } }) =>
     download(ctx, 'readers', format, readers.export(format, actorOf(ctx))),
   );

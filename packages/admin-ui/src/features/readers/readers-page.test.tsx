@@ -58,6 +58,7 @@ function openReaders(answers: Answers = {}, path = '/admin/readers') {
       listSignups: { readers: [aReader(), refused], total: 2, hasMore: false },
       describeReader: person(),
       listReaderImports: { imports: [] },
+      leavingReasons: { reasons: [], texts: [] },
       ...answers,
     },
   });
@@ -102,6 +103,26 @@ test('an error can be tried again, and an empty list says what to do', async () 
   expect(
     screen.getAllByRole('link', { name: 'Add readers' }).map((link) => link.getAttribute('href')),
   ).toEqual(['/admin/readers/import', '/admin/readers/import']);
+});
+
+test('says why readers left once one has said so, and deletes a text', async () => {
+  const text = { id: 7, reason: 'other' as const, text: 'I am Ada of 5 Elm Street', day: '2026-12-01' };
+  const reasons = [
+    { reason: 'too_many' as const, count: 2 },
+    { reason: 'other' as const, count: 1 },
+  ];
+  const { user, server } = openReaders({
+    leavingReasons: { reasons, texts: [text] },
+    deleteLeavingText: { message: 'The text is deleted' },
+  });
+  const panel = within(await screen.findByRole('region', { name: 'Why readers left' }));
+  expect(panel.getByText('Too many emails').nextSibling?.textContent).toBe('2 readers');
+  expect(panel.getByText(text.text)).toBeDefined();
+  server.answer({ leavingReasons: { reasons, texts: [] } });
+  await user.click(panel.getByRole('button', { name: `Delete the text “${text.text}”` }));
+  await waitFor(() => expect(panel.queryByText(text.text)).toBeNull());
+  expect(server.callsOf('deleteLeavingText')).toHaveLength(1);
+  server.answer({ leavingReasons: { reasons: [], texts: [] } });
 });
 
 const byState = { ...noReaders, subscribed: 1, refused: 1 };

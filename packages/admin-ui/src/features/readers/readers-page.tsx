@@ -16,6 +16,7 @@ import { type PagedList, usePagedList } from '../../kit/paged-list.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { NobodyYet, ReadersSummary } from '../../kit/readers-summary.tsx';
 import { useTimeZone } from '../../kit/system.ts';
+import { LeavingReasons } from './leaving-reasons.tsx';
 import * as styles from './readers.css.ts';
 import {
   type ReadersParams,
@@ -77,9 +78,12 @@ export function ReadersPage() {
               />
               {/* Below the list: before it is there, it would move. */}
               {counted && counted.total > 0 && paged.list.data && (
-                <Card>
-                  <ReadersSummary {...counted} />
-                </Card>
+                <>
+                  <Card>
+                    <ReadersSummary {...counted} />
+                  </Card>
+                  <LeavingReasons />
+                </>
               )}
             </>
           )}

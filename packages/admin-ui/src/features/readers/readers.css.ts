@@ -158,3 +158,34 @@ export const answer = style({
   fontSize: text.sm,
   overflowWrap: 'anywhere',
 });
+
+export const reasons = style({ display: 'grid', gap: space(2), margin: 0, maxWidth: '32rem' });
+export const reason = style({
+  display: 'flex',
+  justifyContent: 'space-between',
+  alignItems: 'baseline',
+  gap: space(4),
+});
+export const reasonCount = style({
+  margin: 0,
+  color: color.inkSoft,
+  fontSize: text.sm,
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+});
+export const leavingTexts = style({
+  listStyle: 'none',
+  margin: `${space(4)} 0 0`,
+  padding: `${space(2)} 0 0`,
+  borderTop: `1px solid ${color.line}`,
+});
+export const leavingText = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'center',
+  columnGap: space(3),
+  padding: `${space(2)} 0`,
+  overflowWrap: 'anywhere',
+});
+globalStyle(`${leavingText} > p`, { gridColumn: 1 });
+globalStyle(`${leavingText} > button`, { gridColumn: 2, gridRow: '1 / span 2' });
