@@ -108,6 +108,8 @@ export const tip = style([
   { paddingLeft: space(5), borderLeft: '3px solid var(--wr-brand-ray, var(--wr-brand-sun, #f0955a))' },
 ]);
 export const date = style({ fontSize: text.sm, color: color.inkFaint });
+/** The theme week of a word. */
+export const thread = style({ fontSize: text.sm, fontWeight: 600, color: color.inkSoft });
 
 export const neighbors = style({
   display: 'grid',

@@ -34,7 +34,7 @@ const monthPath = (month: string) => `${archivePath}/${month}`;
 function Words({ words }: Pick<MonthPage, 'words'>) {
   return (
     <ol className={styles.entries} reversed>
-      {words.map(({ word, slug, partOfSpeech, definition, day }) => (
+      {words.map(({ word, slug, partOfSpeech, definition, day, themeThread }) => (
         <li key={day + slug} className={styles.entry}>
           <time className={styles.date} dateTime={day}>
             {shortDate(day)}
@@ -47,6 +47,11 @@ function Words({ words }: Pick<MonthPage, 'words'>) {
             <p className={styles.entryText} dir="auto">
               {definition}
             </p>
+            {themeThread && (
+              <p className={styles.thread} dir="auto">
+                {themeThread}
+              </p>
+            )}
           </div>
         </li>
       ))}

@@ -91,6 +91,11 @@ function WordEntry({ word, examples, quotation, days, previous, next }: WordPage
               </span>
             ))}
           </p>
+          {word.themeThread && (
+            <p className={styles.thread} dir="auto">
+              {word.themeThread}
+            </p>
+          )}
           <h1 className={isPlain ? `${styles.word} ${styles.inOwnFont}` : styles.word} dir="auto">
             {word.word}
           </h1>

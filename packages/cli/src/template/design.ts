@@ -36,6 +36,7 @@ async function showDesign(cli: Cli, name: string | undefined): Promise<void> {
 }
 
 function asText(value: Design[Part]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return Array.isArray(value) ? value.join(',') : (value ?? '');
 }
 
@@ -84,6 +85,11 @@ async function changeDesign(cli: Cli, typed: string | undefined, options: Design
     );
 }
 
+function yesOrNo(typed: string): boolean {
+  if (typed === 'yes' || typed === 'no') return typed === 'yes';
+  throw new UsageError(`“${typed}” is neither yes nor no.`, 'See: wordrise template design --help');
+}
+
 /** @param set Nothing for the built-in value. */
 async function newValue(
   cli: Cli,
@@ -97,6 +103,7 @@ async function newValue(
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean);
+  if (part === 'theme') return yesOrNo(set);
   if (part !== 'logo') return set;
   const file = await readFile(set).catch((cause) => {
     throw new UsageError(`The file ${set} could not be read.`, (cause as Error).message);

@@ -16,6 +16,8 @@ export interface SentWord extends Record<EntryField, string> {
   sentAt: string;
   /** The day of `sentAt` in the installation's time zone, `YYYY-MM-DD`. */
   day: string;
+  /** In a theme week, its title and the place of the word, such as “Weather · 3 of 7”. */
+  themeThread?: string | undefined;
 }
 
 export const sentWord = z.object({
@@ -24,6 +26,7 @@ export const sentWord = z.object({
   slug: z.string(),
   sentAt: instant,
   day: z.iso.date(),
+  themeThread: z.string().optional(),
 }) satisfies z.ZodType<SentWord>;
 
 export type WordLink = Pick<SentWord, 'word' | 'slug'>;
@@ -52,7 +55,7 @@ export interface MonthPage {
   /** `YYYY-MM`; `undefined` before anything was sent. */
   month: string | undefined;
   /** The latest first. */
-  words: Pick<SentWord, 'word' | 'slug' | 'partOfSpeech' | 'definition' | 'day'>[];
+  words: Pick<SentWord, 'word' | 'slug' | 'partOfSpeech' | 'definition' | 'day' | 'themeThread'>[];
   /** Every month from the latest to the first in which a word was sent. */
   months: string[];
 }

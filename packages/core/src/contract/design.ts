@@ -62,6 +62,8 @@ export const design = z.object({
     .array(z.enum(sectionNames))
     .refine((list) => new Set(list).size === list.length, 'Each section can be shown once')
     .default(sectionNames),
+  /** Whether an email of a theme week says so above the word. */
+  theme: z.boolean().default(true),
   /** Of the texts: the readers’ screen readers pronounce by it, and dates are written in it. */
   language: z
     .string()

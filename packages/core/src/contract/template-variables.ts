@@ -20,12 +20,23 @@ export const boldExamples = {
 } as const;
 export type BoldExample = keyof typeof boldExamples;
 
+/** What a template can show about the theme week of an email. */
+const themeVariables = {
+  theme: 'The title of the theme week; empty in other emails',
+  themeThread: 'Title and place in the theme week, such as “Weather · 3 of 7”; empty in other emails',
+  themeIntroduction: 'What the theme week is about; only on its first day',
+  themePosition: 'The place in the theme week, such as 3',
+  themeCount: 'How many emails the theme week has, such as 7',
+} as const;
+export type ThemeVariable = keyof typeof themeVariables;
+
 export type TemplateVariable =
   | 'subject'
   | 'preheader'
   | WordVariable
   | 'respelling'
   | BoldExample
+  | ThemeVariable
   | 'DATE'
   | 'welcome'
   | SiteVariable;
@@ -44,6 +55,7 @@ export const variableMeanings: Readonly<Record<TemplateVariable, string>> = {
   boldExample1: 'First example, the word in bold',
   boldExample2: 'Second example, the word in bold',
   boldQuotation: 'The quotation, the word in bold',
+  ...themeVariables,
   DATE: 'The day it goes out',
   welcome: 'The text of the welcome email, and when the first word comes; empty in other emails',
   ...siteVariables,

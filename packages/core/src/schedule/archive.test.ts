@@ -55,6 +55,29 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
     return { database, now, archive, email, given };
   }
 
+  test('names the theme week of a word on its page and in lists, and none of a word that went out alone', async () => {
+    const { archive, given } = await open();
+    const theme = { theme: 'Weather' };
+    await given('balmy', ['2026-09-01', '2026-11-18'], theme);
+    await given('virga', ['2026-11-20'], theme);
+    await given('sodden', ['2026-11-22'], theme);
+    await given('quirk', ['2026-11-19']);
+    expect((await archive.word('virga'))?.word).toMatchObject({ themeThread: 'Weather · 2 of 3' });
+    expect((await archive.word('quirk'))?.word).not.toHaveProperty('themeThread');
+    const threads = (await archive.month())?.words.map((word) => [word.word, word.themeThread]);
+    expect(threads).toEqual([
+      ['sodden', 'Weather · 3 of 3'],
+      ['virga', 'Weather · 2 of 3'],
+      ['quirk', undefined],
+      ['balmy', 'Weather · 1 of 3'],
+    ]);
+    expect((await archive.month('2026-09'))?.words).toEqual([
+      expect.not.objectContaining({ themeThread: expect.anything() }),
+    ]);
+    expect((await archive.latest(1))[0]).toMatchObject({ themeThread: 'Weather · 3 of 3' });
+    expect((await archive.today()).word).toMatchObject({ themeThread: 'Weather · 3 of 3' });
+  });
+
   test('shows a word that was sent, with its neighbors', async () => {
     const { archive, given } = await open();
     await given('umami', ['2026-11-20']);

@@ -10,6 +10,7 @@ import { fields, type Instant, isoInstant } from '../platform/database/query.ts'
 import type { Reads } from '../platform/database/reads.ts';
 import { readable, readableEntry, splitExample } from '../words/readable-fields.ts';
 import { slugOf } from '../words/slug.ts';
+import { readThemeWeeks, themeThread } from '../words/themes/theme-weeks.ts';
 import type { Word } from '../words/word.ts';
 import { emailsWithWords, emailTable } from './scheduled-email.ts';
 
@@ -36,7 +37,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
   async function latest(limit: number): Promise<SentWord[]> {
     if (!isOn) return [];
     const sends = await readSends(database, sentFields, { until: now(), limit });
-    return sends.map((send) => presentSentWord(send, timezone));
+    return (await withThreads(database, sends)).map((send) => presentSentWord(send, timezone));
   }
 
   return {
@@ -96,7 +97,7 @@ async function findMonthPage(
   });
   return {
     month,
-    words: sends.map((send) => presentListedWord(send, timezone)),
+    words: (await withThreads(database, sends)).map((send) => presentListedWord(send, timezone)),
     months: monthsBetween(first, latest),
   };
 }
@@ -115,24 +116,43 @@ function monthBefore(month: string): string {
     : `${String(year - 1).padStart(4, '0')}-12`;
 }
 
-type SentRecord = Sent<Pick<WordInput, EntryField> & { slug: string }>;
+type SentRecord = Threaded<Sent<Pick<WordInput, EntryField> & { slug: string }>>;
 
 const sentFields = [...entryFields, 'slug'] as const;
 
-function presentSentWord({ slug, sentAt, ...word }: SentRecord, timezone: string): SentWord {
-  return { ...readableEntry(word), slug, sentAt, day: calendarDay(new Date(sentAt), timezone) };
+function presentSentWord({ slug, sentAt, themeThread, ...word }: SentRecord, timezone: string): SentWord {
+  const day = calendarDay(new Date(sentAt), timezone);
+  return { ...readableEntry(word), slug, sentAt, day, ...(themeThread && { themeThread }) };
 }
 
 const listedFields = ['word', 'partOfSpeech', 'definition'] as const;
 
-type ListedRecord = Sent<Pick<SentRecord, (typeof listedFields)[number] | 'slug'>>;
+type ListedRecord = Threaded<Sent<Pick<SentRecord, (typeof listedFields)[number] | 'slug'>>>;
 
 /** A word in the list of a month. */
 function presentListedWord(
-  { slug, sentAt, ...word }: ListedRecord,
+  { slug, sentAt, themeThread, ...word }: ListedRecord,
   timezone: string,
 ): MonthPage['words'][number] {
-  return { ...readable(word, listedFields), slug, day: calendarDay(new Date(sentAt), timezone) };
+  const day = calendarDay(new Date(sentAt), timezone);
+  return { ...readable(word, listedFields), slug, day, ...(themeThread && { themeThread }) };
+}
+
+type Threaded<Row> = Omit<Row, 'emailId' | 'theme'> & { themeThread?: string | undefined };
+
+/** With the theme week of each email. */
+async function withThreads<Row extends { emailId: number; theme: string }>(
+  database: Reads,
+  rows: readonly Row[],
+): Promise<Threaded<Row>[]> {
+  const weeks = await readThemeWeeks(
+    { database },
+    rows.map(({ theme }) => theme),
+  );
+  return rows.map(({ emailId, theme: _, ...row }) => {
+    const week = weeks.get(emailId);
+    return { ...row, ...(week && { themeThread: themeThread(week) }) };
+  });
 }
 
 /** An email went out if the provider released it, or if the provider has it and its time has come. */
@@ -155,7 +175,7 @@ interface SendRange {
   except?: number;
 }
 
-type Sent<Row> = Row & { sentAt: string };
+type Sent<Row> = Row & { sentAt: string; emailId: number; theme: string };
 
 /**
  * Emails that went out, with fields of their word, by date, latest first. A removed word has no slug and is left out.
@@ -169,7 +189,7 @@ async function readSends<const Fields extends readonly (keyof SentRecord & keyof
   const [sent, scheduled] = wentOut.map((status, nth) => {
     const latest = emailsWithWords
       .select(fields('word', wanted as readonly (keyof SentRecord & keyof Word)[]))
-      .select('email.scheduled_date as sentAt')
+      .select(['email.scheduled_date as sentAt', 'email.id as emailId', 'word.theme'])
       .where(status)
       .where('email.scheduled_date', '>=', from)
       .where('email.scheduled_date', '<=', until)
@@ -181,7 +201,9 @@ async function readSends<const Fields extends readonly (keyof SentRecord & keyof
   });
   if (!sent || !scheduled) return [];
   const rows = await database.read(sent.unionAll(scheduled).orderBy('sentAt', order).limit(limit));
-  return (rows as unknown as (Pick<SentRecord, Fields[number]> & { sentAt: Instant })[]).map((row) => ({
+  return (
+    rows as unknown as (Omit<Sent<Pick<SentRecord, Fields[number]>>, 'sentAt'> & { sentAt: Instant })[]
+  ).map((row) => ({
     ...row,
     sentAt: isoInstant(row.sentAt),
   }));
@@ -211,13 +233,13 @@ async function findWordPage(
     emailsWithWords
       .select('word.id')
       .select(fields('word', sentFields))
-      .select('email.scheduled_date as sentAt')
+      .select(['email.scheduled_date as sentAt', 'email.id as emailId', 'word.theme'])
       .where('word.slug', '=', slug)
       .where(sql<SqlBool>`case when ${wentOutBy(at)} then 1 end = 1`)
       .orderBy('email.scheduled_date', 'desc'),
   );
   const sends = rows.map((row) => ({ ...row, sentAt: isoInstant(row.sentAt) }));
-  const [last] = sends;
+  const [last] = await withThreads(database, sends.slice(0, 1));
   if (!last) return undefined;
   const { id: except, ...record } = last;
   const sentAt = new Date(last.sentAt).getTime();

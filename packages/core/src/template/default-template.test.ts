@@ -25,7 +25,7 @@ const email = renderEmail(template, sampleWord, morning);
 const page = parseHtml(email.html);
 
 /** Shown by no more than the preheader, or by templates of one's own. */
-const left = ['example1', 'example2', 'quotation', 'teaser', 'level'];
+const left = ['example1', 'example2', 'quotation', 'teaser', 'level', 'theme', 'themePosition', 'themeCount'];
 
 test('is a template without errors that uses every variable', () => {
   expect(checkTemplate(template, mergeFields)).toEqual({ warnings: [] });
@@ -312,3 +312,36 @@ function luminance(color: string): number {
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+const week = { title: 'Weather', introduction: 'It starts dry. It ends wet.', position: 1, count: 7 };
+const inWeek = (over: Partial<typeof week>) =>
+  renderEmail(template, sampleWord, { ...morning, week: { ...week, ...over } });
+
+test('an email of no theme week is byte for byte what it would be without themes', () => {
+  const themed = { ...sampleWord, theme: 'Weather', themePlace: '3' };
+  expect(renderEmail(template, themed, morning)).toEqual(email);
+  const content = designTemplate({ ...defaultDesign, theme: false });
+  expect(renderEmail({ ...template, content }, sampleWord, morning)).toEqual(email);
+  expect(renderEmail({ ...template, content }, sampleWord, { ...morning, week })).toEqual(email);
+});
+
+test('an email of a theme week names it above the word, and introduces it on its first day', () => {
+  const first = inWeek({});
+  expect(first.text.replace(/\s+/g, ' ')).toContain(
+    'Weather · 1 of 7 It starts dry. It ends wet. PETRICHOR'.replace('PETRICHOR', 'petrichor'),
+  );
+  expect(first.html.indexOf('Weather · 1 of 7')).toBeLessThan(first.html.indexOf('<h1'));
+  const third = inWeek({ position: 3 });
+  expect(third.html).toContain('Weather · 3 of 7');
+  expect(third.html).not.toContain('It starts dry.');
+  expect(inWeek({ introduction: '' }).html).not.toContain('{{');
+});
+
+test('a hostile title of a theme is text in every part', () => {
+  const title = '<b>{{word}} [fname] & "more"</b>';
+  const { html, text } = inWeek({ title, introduction: '<script>alert(1)</script>' });
+  expect(html).not.toMatch(/<b>\{\{|<script/);
+  expect(html).toContain('&lt;b&gt;');
+  expect(html).not.toContain('[fname]');
+  expect(text).toContain('<script>alert(1)</script>');
+});

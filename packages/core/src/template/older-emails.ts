@@ -4,12 +4,13 @@ import type { WordInput } from '../contract/words.ts';
 import { fields, isoInstant, literal, tables } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import { wordViewFields } from '../words/find-word.ts';
+import { readThemeWeeks, type ThemeWeek } from '../words/themes/theme-weeks.ts';
 import type { Word } from '../words/word.ts';
 
 export interface OlderDeps {
   database: Reads;
   /** The key that the text of a word's email would have now. */
-  textKeys: () => Promise<(word: WordInput) => string>;
+  textKeys: () => Promise<(word: WordInput, week?: ThemeWeek) => string>;
 }
 
 /** What is read here of an email, whose table belongs to a room above. */
@@ -43,8 +44,12 @@ export async function olderEmails(
   );
   if (rows.length === 0) return [];
   const keyOf = await textKeys();
+  const weeks = await readThemeWeeks(
+    { database },
+    rows.map(({ theme }) => theme),
+  );
   return rows
-    .filter((row) => row.textKey !== keyOf(row))
+    .filter((row) => row.textKey !== keyOf(row, weeks.get(row.emailId)))
     .map(({ emailId, id, word, scheduledDate }) => ({
       id: emailId,
       wordId: id,

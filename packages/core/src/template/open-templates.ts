@@ -25,6 +25,7 @@ import type { WordInput } from '../contract/words.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import { cacheFor } from '../platform/cache.ts';
 import { databaseFailure } from '../platform/database/database-failure.ts';
+import type { ThemeWeek } from '../words/themes/theme-weeks.ts';
 import { olderEmails } from './older-emails.ts';
 import type { RenderedEmail } from './render-email.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
@@ -94,7 +95,7 @@ export interface Templates {
   /** The weekly email. */
   renderWeekly: RenderWeekly;
   /** The key that `render` would return for a word's text now. */
-  textKeys(): Promise<(word: WordInput) => string>;
+  textKeys(): Promise<(word: WordInput, week?: ThemeWeek) => string>;
   /** Waiting emails with an older text than their word and the template have now, next one first. */
   older(query?: OlderQuery): Promise<OlderEmail[]>;
 }

@@ -9,6 +9,7 @@ import {
   boldExamples,
   type SiteVariable,
   type TemplateVariable,
+  type ThemeVariable,
 } from '../contract/template-variables.ts';
 import type { TemplateInput } from '../contract/templates.ts';
 import { type WordField, wordFields } from '../contract/word-fields.ts';
@@ -16,6 +17,7 @@ import type { WordDraft } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { readableFields, splitExample } from '../words/readable-fields.ts';
 import { slugOf } from '../words/slug.ts';
+import { type ThemeWeek, themeThread } from '../words/themes/theme-weeks.ts';
 import { compileTemplate, type TemplateValues } from './lint/compile-template.ts';
 import { requireSendable, templateSizes } from './lint/template-size.ts';
 
@@ -36,6 +38,8 @@ export interface RenderOptions {
   language?: string | undefined;
   /** What a welcome email says above the word. Lines are separated by `\n`. */
   welcome?: string;
+  /** The theme week that the email belongs to. */
+  week?: ThemeWeek | undefined;
 }
 
 /**
@@ -105,15 +109,15 @@ export function textKeys(
   { content, subject }: TemplateInput,
   site: EmailSite,
   language?: string,
-): (word: WordDraft) => string {
+): (word: WordDraft, week?: ThemeWeek) => string {
   const fillSubject = compileTemplate(subject, 'plain');
   const fillContent = compileTemplate(content, 'html');
   // Without PUBLIC_URL, the address has the port of each process, which changes nothing that matters to a reader.
   const publicUrl = site.publicUrl.replace(/^(http:\/\/localhost):\d+$/, '$1');
   const fixed = { day: '1970-01-01', site: { ...site, publicUrl }, language };
-  return (word) => {
+  return (word, week) => {
     // A word's slug never changes once it has an email.
-    const values = valuesOf({ ...word, slug: 'slug' }, fixed);
+    const values = valuesOf({ ...word, slug: 'slug' }, { ...fixed, week });
     const filled = fillSubject(values);
     const preheader = preheaderOf(values, filled);
     const parts = [filled, fillContent({ ...values, preheader, subject: filled })];
@@ -125,7 +129,7 @@ type Fields = Partial<Record<TemplateVariable, string>>;
 
 function valuesOf(
   word: WordDraft & LinkedWord,
-  { day, site, language, welcome }: Omit<RenderOptions, 'mergeFields'>,
+  { day, site, language, welcome, week }: Omit<RenderOptions, 'mergeFields'>,
 ): Fields {
   const readable = readableFields(word);
   const examples = Object.entries(boldExamples).map(([name, field]) => {
@@ -140,9 +144,22 @@ function valuesOf(
     ...readable,
     ...(Object.fromEntries(texts) as Record<WordField, string>),
     ...(Object.fromEntries(examples) as Record<BoldExample, string>),
+    ...themeValues(week),
     ...(site && siteValues(site, word)),
     ...(welcome !== undefined && { welcome }),
     DATE: longDay(day, language),
+  };
+}
+
+/** A word's own theme is no theme week: its email may go out alone. */
+function themeValues(week: ThemeWeek | undefined): Record<ThemeVariable, string> {
+  const { title = '', introduction = '', position = 0, count = 0 } = week ?? {};
+  return {
+    theme: title,
+    themeThread: week ? themeThread(week) : '',
+    themeIntroduction: position === 1 ? introduction : '',
+    themePosition: week ? String(position) : '',
+    themeCount: week ? String(count) : '',
   };
 }
 

@@ -28,6 +28,7 @@ import { fields, literal, tables } from '../platform/database/query.ts';
 import { holdTable } from '../platform/database/writes.ts';
 import { DomainError, editConflict } from '../platform/errors.ts';
 import { requireWord } from '../words/find-word.ts';
+import { type ThemeWeek, themeWeekAhead, themeWeekOn } from '../words/themes/theme-weeks.ts';
 import { Word } from '../words/word.ts';
 import { designTemplate, lookOf, sampleWord } from './default-template.ts';
 import { checkTemplate, inspectTemplate } from './lint/compile-template.ts';
@@ -273,7 +274,7 @@ export async function previewDesign(
   const logo = await requireLogo(em, design);
   const template = { content: designTemplate(design, logo), subject };
   const word = await sampleOf(deps, wordId);
-  const rendered = renderFor(deps, template, word, design.language);
+  const rendered = await renderFor(deps, template, word, design.language);
   return { ...rendered, word: word.word, logo: logo ?? null, template };
 }
 
@@ -330,13 +331,14 @@ const waiting = tables<{ scheduled_emails: { wordId: number; scheduledDate: Date
   .orderBy('scheduled_date')
   .limit(1);
 
-function renderFor(
-  { now, timezone, mergeFields, site }: TemplateDeps,
+async function renderFor(
+  { database, now, timezone, mergeFields, site }: TemplateDeps,
   input: TemplateInput,
   word: WordDraft & LinkedWord,
   language: string,
-): RenderedEmail {
-  return renderEmail(input, word, { day: calendarDay(now(), timezone), mergeFields, site, language });
+): Promise<RenderedEmail> {
+  const week = await themeWeekAhead({ database }, word);
+  return renderEmail(input, word, { day: calendarDay(now(), timezone), mergeFields, site, language, week });
 }
 
 /** A word that is being written, with the current template and the date of today. */
@@ -350,8 +352,9 @@ export async function renderWithTemplate(deps: TemplateDeps, word: WordInput & L
   const inUse = await readInUse(deps);
   const { mergeFields, site } = deps;
   const { language } = inUse.design;
-  const rendered = renderEmail(inUse, word, { day, mergeFields, site, language });
-  return { ...rendered, textKey: textKeys(inUse, site, language)(word) };
+  const week = await themeWeekOn(deps, word, day);
+  const rendered = renderEmail(inUse, word, { day, mergeFields, site, language, week });
+  return { ...rendered, textKey: textKeys(inUse, site, language)(word, week) };
 }
 
 /** A word as the welcome email, from the template in use. @param welcome What it says above the word. */
@@ -373,7 +376,9 @@ export async function renderWeekly(deps: TemplateDeps, week: WeekInWords): Promi
 }
 
 /** The `textKey` that a word's email would have if it were rendered now. */
-export async function currentTextKeys(deps: TemplateDeps): Promise<(word: WordInput) => string> {
+export async function currentTextKeys(
+  deps: TemplateDeps,
+): Promise<(word: WordInput, week?: ThemeWeek) => string> {
   const inUse = await readInUse(deps);
   return textKeys(inUse, deps.site, inUse.design.language);
 }

@@ -76,6 +76,7 @@ function asHtml(word: SentWord): string {
   );
   const parts = ['definition', 'example', 'section'] as const;
   const paragraphs = [
+    escapeHtml(word.themeThread ?? ''),
     escapeHtml(line.filter((text) => text !== '').join(' · ')),
     ...parts
       .flatMap((part) => shownFields('feed', part))

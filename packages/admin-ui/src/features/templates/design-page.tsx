@@ -398,7 +398,7 @@ function EmailCard(props: PartProps) {
 }
 
 /** The shown ones first, in their order. */
-function Sections({ design: { sections }, change }: Pick<PartProps, 'design' | 'change'>) {
+function Sections({ design: { sections, theme }, change }: Pick<PartProps, 'design' | 'change'>) {
   const hidden = sectionNames.filter((name) => !sections.includes(name));
   const move = (from: number, to: number) => {
     const next = [...sections];
@@ -407,6 +407,12 @@ function Sections({ design: { sections }, change }: Pick<PartProps, 'design' | '
   };
   return (
     <ul className={styles.sections} aria-label="Sections of the email">
+      <li className={styles.section}>
+        <label className={styles.sectionName}>
+          <input type="checkbox" checked={theme} onChange={() => change({ theme: !theme })} />
+          Theme week, above the word
+        </label>
+      </li>
       {[...sections, ...hidden].map((name, at) => {
         const isShown = at < sections.length;
         const title = designSections[name];
