@@ -26,20 +26,27 @@ function preloadFonts(): Plugin {
 
 /**
  * Browsers call the API by method and path, and the server checks what they send: the table of calls comes without its
- * schemas, most of which no page uses.
+ * schemas, most of which no page uses. Only one page shows what each call is for, so that is in a list of its own.
  */
 function plainEndpoints(): Plugin {
   return {
     name: 'plain-endpoints',
     load: {
-      filter: { id: /core\/src\/contract\/endpoints\.ts$/ },
-      async handler() {
+      filter: { id: /(core\/src\/contract\/endpoints|features\/system\/endpoint-list)\.ts$/ },
+      async handler(id) {
         // Not at the top: other tools read this file before core is built.
         const { endpoints } = await import('@wordrise/core/contract');
-        const plain = Object.entries<Endpoint>(endpoints).map(([name, { method, path, summary, access }]) => [
-          name,
-          { method, path, summary, access },
-        ]);
+        const all = Object.entries<Endpoint>(endpoints);
+        if (id.endsWith('list.ts')) {
+          const list = all.map(([_name, { method, path, summary, access }]) => ({
+            method,
+            path,
+            summary,
+            access,
+          }));
+          return `export const endpointList = ${JSON.stringify(list)};`;
+        }
+        const plain = all.map(([name, { method, path }]) => [name, { method, path }]);
         return `export const endpoints = ${JSON.stringify(Object.fromEntries(plain))};`;
       },
     },
@@ -64,6 +71,9 @@ function nameOfLogin(id: string, build: Pick<Rolldown.PluginContext, 'getModuleI
   return isNeeded && id !== loginPage ? 'app' : null;
 }
 
+/** The folder of a module that belongs to one feature; `null` for others. */
+const nameOfFeature = (id: string) => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null;
+
 // The admin area. scripts/build.ts runs it, and after it the landing page's client and the server's module with
 // their own inputs.
 export default defineConfig({
@@ -85,12 +95,15 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // Code that pages share is in two files: what the login page needs too, and the rest, with the layout of the
-        // admin area. A page of the admin area is five scripts, not twenty.
+        // Code that pages share is in few files: what the login page needs too, what only the pages of one feature need,
+        // and the rest, with the layout of the admin area. A page of the admin area is five scripts, not twenty.
         codeSplitting: {
+          // A group takes what its test names, not also what that imports.
+          includeDependenciesRecursively: false,
           groups: [
-            { name: nameOfLogin, debugName: 'app', priority: 2 },
-            { name: 'admin', test: /\/shell\/admin-layout\.tsx$/, priority: 1 },
+            { name: nameOfLogin, debugName: 'app', priority: 3 },
+            { name: 'admin', test: /\/shell\/admin-layout\.tsx$/, priority: 2 },
+            { name: nameOfFeature, debugName: 'feature', minShareCount: 2, priority: 1 },
             { name: 'admin', minShareCount: 2 },
           ],
         },

@@ -1,7 +1,8 @@
-import { type Endpoint, endpoints } from '@wordrise/core/contract';
+import type { Endpoint } from '@wordrise/core/contract';
 import { Icon } from '../../design/icon.tsx';
 import { sitePath } from '../../design/site-path.ts';
 import { Badge } from '../../design/states.tsx';
+import { endpointList } from './endpoint-list.ts';
 import { Section } from './facts.tsx';
 import { schemaTables } from './schema-tables.ts';
 import * as styles from './tech-specs.css.ts';
@@ -26,7 +27,7 @@ const accessNames: Record<Endpoint['access'], string> = {
 // Neither changes while the page is open.
 const tables = schemaTables();
 const endpointsByGroup = Map.groupBy(
-  Object.values<Endpoint>(endpoints),
+  endpointList,
   (endpoint) => groups.find(({ path }) => path.test(endpoint.path))?.title,
 );
 
