@@ -1,5 +1,5 @@
 import { globalStyle } from '@vanilla-extract/css';
-import { font, screen } from './scale.ts';
+import { font, screen, space } from './scale.ts';
 import { tokens } from './tokens.css.ts';
 
 const { color } = tokens;
@@ -49,6 +49,12 @@ globalStyle('[hidden]', { display: 'none !important' });
 globalStyle(':focus-visible', { outline: `2px solid ${color.link}`, outlineOffset: '2px' });
 // Headings get the focus after a navigation, for screen readers; a ring there would look like a control.
 globalStyle('h1:focus, main:focus', { outline: 'none' });
+// What gets the focus is scrolled to where no bar at the bottom covers it: by the margin, and in a long text by the padding.
+globalStyle('input, select, textarea, button, summary, a', { scrollMarginBottom: space(24) });
+globalStyle('html', {
+  scrollPaddingBottom: space(32),
+  '@media': { [screen.low]: { scrollPaddingBottom: 0 } },
+});
 
 globalStyle('*, *::before, *::after', {
   '@media': {

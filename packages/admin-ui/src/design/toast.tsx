@@ -1,4 +1,15 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import * as styles from './toast.css.ts';
@@ -52,12 +63,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [show],
   );
   const dismiss = useCallback(() => setShown(undefined), []);
+  /** What had the focus before a button of a toast. */
+  const before = useRef<EventTarget>(null);
+  function noteBefore({ relatedTarget, currentTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget as Node | null)) before.current = relatedTarget;
+  }
 
   // The live region is always there: screen readers announce what is added to it, even while a dialog is open.
   return (
     <ToastContext value={toasts}>
       {children}
-      <div className={styles.viewport} role="status" aria-live="polite" data-toasts="">
+      <div className={styles.viewport} role="status" aria-live="polite" data-toasts="" onFocus={noteBefore}>
         {shown && (
           <Toast
             key={shown.count}
@@ -66,6 +82,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             description={shown.description}
             action={shown.action}
             onDismiss={dismiss}
+            focusedBefore={before}
           />
         )}
       </div>
@@ -76,9 +93,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 interface ToastProps extends ToastMessage {
   tone: Tone;
   onDismiss: () => void;
+  focusedBefore: { current: EventTarget | null };
 }
 
-function Toast({ tone, title, description, action, onDismiss }: ToastProps) {
+function Toast({ tone, title, description, action, onDismiss, focusedBefore }: ToastProps) {
   const showMs = action ? showActionForMs : showForMs[tone];
   /** Hovered or focused: someone is reading it. */
   const [held, setHeld] = useState(false);
@@ -89,9 +107,22 @@ function Toast({ tone, title, description, action, onDismiss }: ToastProps) {
     return () => clearTimeout(timer);
   }, [held, showMs, onDismiss]);
 
+  // With the toast, the focus in it would be lost.
+  const toast = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = toast.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      const last = focusedBefore.current;
+      const target = last instanceof HTMLElement && last.isConnected ? last : document.querySelector('h1');
+      target?.focus({ preventScroll: true });
+    };
+  }, [focusedBefore]);
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timer is not an action
     <div
+      ref={toast}
       className={styles.toast}
       data-tone={tone}
       // An open dialog takes pointer events from the page behind it.

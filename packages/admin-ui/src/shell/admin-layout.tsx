@@ -19,6 +19,7 @@ import {
   useTomorrow,
 } from '../kit/system.ts';
 import * as styles from './admin-layout.css.ts';
+import { useKeptFocus } from './keep-focus.ts';
 import { type NavigationEntry, pages, settingsPath } from './pages.ts';
 import { SearchEverything, useReach } from './reach-everything.tsx';
 import { RequireSession } from './require-session.tsx';
@@ -45,6 +46,7 @@ function LoadingFrame() {
 
 function Frame() {
   useRefreshStaleLists();
+  useKeptFocus();
   const { openPalette, dialogs } = useReach();
   return (
     <div className={styles.frame}>

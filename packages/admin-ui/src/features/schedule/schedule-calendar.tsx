@@ -87,7 +87,9 @@ function useFocusMoved(moved: RefObject<number | undefined>) {
   const card = useRef<HTMLDivElement>(null);
   // After each render: the word moves when the days are fetched again.
   useEffect(() => {
-    if (moved.current === undefined || document.activeElement !== document.body) return;
+    // The title has it if the button is gone already.
+    const isLost = document.activeElement === document.body || document.activeElement?.matches('h1');
+    if (moved.current === undefined || !isLost) return;
     const button = card.current?.querySelector<HTMLElement>(`[data-email="${moved.current}"]`);
     if (!button) return;
     moved.current = undefined;

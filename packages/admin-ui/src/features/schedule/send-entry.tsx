@@ -246,7 +246,7 @@ export function splitName(name: string): { word: string; rest: string } {
   return { word: name.slice(0, name.length - rest.length), rest };
 }
 
-/** React key of an entry. Entries that are not at the provider yet have no send id. */
+/** React key of an entry. A new time gives an email of ours a new send, and its row, which may have the focus, stays. */
 export function keyOfEntry({ id, sendId }: ProviderEntry): string {
-  return sendId === null ? `entry-${id}` : `send-${sendId}`;
+  return id === null ? `send-${sendId}` : `entry-${id}`;
 }

@@ -20,8 +20,10 @@ export type DragWord = ReturnType<typeof useDragWord>;
  */
 export function useDragWord(days: readonly CalendarDayView[], timeZone: string) {
   const [dragged, setDragged] = useState<{ email: Email; from: string; target: string }>();
-  const move = useMoveToDay(timeZone);
   const moved = useRef<number>(undefined);
+  const move = useMoveToDay(timeZone, (id) => {
+    moved.current = id;
+  });
 
   function canDrop(day: string): boolean {
     const found = days.find((each) => each.day === day);
@@ -34,7 +36,6 @@ export function useDragWord(days: readonly CalendarDayView[], timeZone: string) 
 
   function drop(day: string) {
     if (dragged && day !== dragged.from && canDrop(day)) {
-      moved.current = dragged.email.id;
       move.mutate({ email: dragged.email, from: dragged.from, to: day, other: movableOn(days, day) });
     }
     setDragged(undefined);
@@ -96,8 +97,12 @@ interface Move {
   other: Email | undefined;
 }
 
-/** An email moved to a free morning keeps its time of day; two that swap places swap their times. */
-function useMoveToDay(timeZone: string) {
+/**
+ * An email moved to a free morning keeps its time of day; two that swap places swap their times.
+ *
+ * @param onMove Told which email is about to be on another day.
+ */
+function useMoveToDay(timeZone: string, onMove: (id: number) => void) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
@@ -110,14 +115,20 @@ function useMoveToDay(timeZone: string) {
   const exchange = ({ id }: Email, other: Email): Promise<unknown> =>
     api.call('exchangeEmails', { params: { id }, body: { with: other.id } });
   return useMutation({
-    mutationFn: ({ email, to, other }: Move) => (other ? exchange(email, other) : move(email, to)),
+    mutationFn({ email, to, other }: Move) {
+      onMove(email.id);
+      return other ? exchange(email, other) : move(email, to);
+    },
     onSuccess(_answer, { email, to, other, from }) {
       const swapped = other && `“${other.word}” goes out on ${formatCalendarDay(from)}.`;
       toasts.success({
         title: `“${email.word}” goes out on ${formatCalendarDay(to)}`,
         description: swapped,
         action: undo(
-          () => (other ? exchange(email, other) : move(email, from)),
+          () => {
+            onMove(email.id);
+            return other ? exchange(email, other) : move(email, from);
+          },
           `“${email.word}” goes out on ${formatCalendarDay(from)} again`,
         ),
       });

@@ -48,6 +48,8 @@ export const sidePanel = style({
       top: space(4),
       maxHeight: `calc(100dvh - ${space(8)})`,
       overflowY: 'auto',
+      // The row of buttons at its end covers no field that has the focus.
+      scrollPaddingBottom: space(20),
       borderRadius: radius.outer,
       order: 1,
     },
