@@ -1,5 +1,5 @@
 import { globalStyle } from '@vanilla-extract/css';
-import { font, screen, space } from './scale.ts';
+import { font, screen } from './scale.ts';
 import { tokens } from './tokens.css.ts';
 
 const { color } = tokens;
@@ -10,9 +10,9 @@ globalStyle('html', {
   textSizeAdjust: '100%',
   // Always there, so that nothing moves sideways and colored bands reach it.
   overflowY: 'scroll',
-  // A focused element on a phone must not be hidden below a toast or the bottom bar.
-  scrollPadding: '96px 0 80px',
-  '@media': { [screen.wide]: { scrollPadding: '24px 0 0' } },
+  // A focused element must not be hidden by a toast, a row of buttons that stays at the bottom, or the bar of phones.
+  scrollPadding: '96px 0 144px',
+  '@media': { [screen.wide]: { scrollPadding: '24px 0 96px' }, [screen.low]: { scrollPadding: 0 } },
 });
 // While a dialog is open the page does not scroll. The place of its scroll bar is dimmed like the page.
 globalStyle('html[data-dialog]', {
@@ -49,12 +49,6 @@ globalStyle('[hidden]', { display: 'none !important' });
 globalStyle(':focus-visible', { outline: `2px solid ${color.link}`, outlineOffset: '2px' });
 // Headings get the focus after a navigation, for screen readers; a ring there would look like a control.
 globalStyle('h1:focus, main:focus', { outline: 'none' });
-// What gets the focus is scrolled to where no bar at the bottom covers it: by the margin, and in a long text by the padding.
-globalStyle('input, select, textarea, button, summary, a', { scrollMarginBottom: space(24) });
-globalStyle('html', {
-  scrollPaddingBottom: space(32),
-  '@media': { [screen.low]: { scrollPaddingBottom: 0 } },
-});
 
 globalStyle('*, *::before, *::after', {
   '@media': {

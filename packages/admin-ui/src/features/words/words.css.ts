@@ -49,7 +49,7 @@ export const sidePanel = style({
       maxHeight: `calc(100dvh - ${space(8)})`,
       overflowY: 'auto',
       // The row of buttons at its end covers no field that has the focus.
-      scrollPaddingBottom: space(20),
+      scrollPaddingBottom: space(36),
       borderRadius: radius.outer,
       order: 1,
     },
