@@ -96,6 +96,13 @@ export const dayParams = z.object({ day: calendarDate });
 export const choiceRules = ['origin', 'part_of_speech', 'initial', 'definition', 'check'] as const;
 export type ChoiceRule = (typeof choiceRules)[number];
 
+/**
+ * Why a word is chosen, if it is not drawn from the unused ones: it is pinned to the day, it opens a new installation,
+ * or it goes out again because no unused word is left.
+ */
+export const choiceReasons = ['pin', 'opening', 'repeat'] as const;
+export type ChoiceReason = (typeof choiceReasons)[number];
+
 export const planInput = z.object({
   /** How many mornings are considered, including those already taken. */
   mornings: wholeNumber('The number of mornings', 1, limits.morningsPlanned),
@@ -120,6 +127,8 @@ export const plannedMorning = z.object({
   word: plannedWord.nullable(),
   /** Rules that this word breaks, because no other word was left. */
   relaxed: z.array(z.enum(choiceRules)),
+  /** Left out for a word that is drawn from the unused ones. */
+  reason: z.enum(choiceReasons).optional(),
 });
 export type PlannedMorning = z.infer<typeof plannedMorning>;
 

@@ -13,6 +13,7 @@ export * from './escape-html.ts';
 export * from './fonts.ts';
 export * from './limits.ts';
 export * from './messages.ts';
+export * from './pins.ts';
 export * from './public-paths.ts';
 export * from './sentence-case.ts';
 export * from './template-variables.ts';

@@ -10,6 +10,8 @@ export const limits = {
   quotationSourceLength: 200,
   quotationYearLength: 30,
   quotationUrlLength: 500,
+  /** The longest is the name of a day. */
+  pinLength: 20,
   slugLength: 100,
   themeLength: 80,
   /** Two or three sentences. */

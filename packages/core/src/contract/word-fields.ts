@@ -1,4 +1,5 @@
 import { limits } from './limits.ts';
+import { namedDays, seasons } from './pins.ts';
 
 /** Where the fields of a word are listed, besides forms. What an email shows is up to its template. */
 export type WordPlace = 'page' | 'feed' | 'terminal' | 'card' | 'review';
@@ -36,6 +37,8 @@ export interface WordFieldInfo {
   isNumber?: true;
   /** Whether it is the address of a page, which pages and emails link to. */
   isLink?: true;
+  /** Whether it says when the word goes out, as `readPin` reads it. */
+  isPin?: true;
   part: WordPart;
   shownIn: readonly WordPlace[];
   /** The heading of its section on its page, if not its label. */
@@ -64,6 +67,7 @@ const {
   quotationSourceLength,
   quotationYearLength,
   quotationUrlLength,
+  pinLength,
 } = limits;
 
 /** How well known a word is: to nearly everyone, to those who read, to few. */
@@ -306,6 +310,23 @@ const table = {
     part: 'about',
     shownIn: ['terminal'],
     option: { name: 'sensitive', value: 'kind', help: 'what it touches, such as violence or religion' },
+  },
+  pin: {
+    column: 'pin',
+    label: 'Pinned to',
+    limit: pinLength,
+    required: false,
+    multiline: false,
+    choices: [...namedDays, ...seasons],
+    isPin: true,
+    hint: 'The autopilot sends it that day: 12-31 for each year, 2026-12-24, a day such as easter, or a northern season.',
+    part: 'about',
+    shownIn: ['terminal'],
+    option: {
+      name: 'pin',
+      value: 'day',
+      help: 'when the autopilot sends it: 12-31, 2026-12-24, easter, autumn and others',
+    },
   },
   theme: {
     column: 'theme',

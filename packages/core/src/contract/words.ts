@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { olderEmails } from './older-email.ts';
 import { idParams, instant, message, pageQuery, searchText } from './paging.ts';
+import { readPin } from './pins.ts';
 import { isStorable, notStorable } from './text.ts';
 import { checkedWordsPage, wordFinding, wordFindingCodes } from './word-check.ts';
 import {
@@ -15,7 +16,7 @@ import {
   wordLevels,
 } from './word-fields.ts';
 
-const text = ({ label, limit, choices, onlyChoices, isOneLine, isNumber, isLink }: WordFieldInfo) =>
+const text = ({ label, limit, choices, onlyChoices, isOneLine, isNumber, isLink, isPin }: WordFieldInfo) =>
   z
     .string(`${label} is required`)
     .trim()
@@ -33,6 +34,10 @@ const text = ({ label, limit, choices, onlyChoices, isOneLine, isNumber, isLink 
     .refine(
       (value) => !isLink || value === '' || isWebAddress(value),
       `${label} must be an address that starts with https://`,
+    )
+    .refine(
+      (value) => !isPin || value === '' || readPin(value) !== undefined,
+      `${label} must be a date such as 12-31 or 2026-12-24, one of these, or empty: ${choices?.join(', ')}`,
     );
 
 /** Pages and emails link to it, so nothing else than a page may open. */

@@ -13,7 +13,7 @@ import {
 import { fields, rowCount, tables } from '../platform/database/query.ts';
 import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
 import { presentUnusedWord, presentWord, wordViewFields } from './find-word.ts';
-import { searchable, type Word } from './word.ts';
+import { searchable, type Word, wordKey } from './word.ts';
 import { wordEmails } from './word-emails.ts';
 
 export interface ListWordsDeps {
@@ -114,6 +114,46 @@ export async function countUnusedMarks({
   return database.read(
     words.select(marks).select(rowCount).where(inLibrary.where).where(unused.where).groupBy(marks),
   );
+}
+
+/** A word of the library that is not waiting to be sent. */
+export interface ChoosableWord extends WordMarks {
+  id: number;
+  pin: string;
+  usedCount: number;
+  /** `YYYY-MM-DD`: the day of its last email that was sent. */
+  lastDay: string | null;
+}
+
+async function choosableWords(database: Reads, condition: Condition['where']): Promise<ChoosableWord[]> {
+  return database.read(
+    words
+      .select(fields('words', ['id', 'pin', 'usedCount', ...marks]))
+      .select(wordEmails.lastDay.as('lastDay'))
+      .where(inLibrary.where)
+      .where(condition)
+      .where(sql<SqlBool>`id not in (${wordEmails.waiting})`)
+      .orderBy('id'),
+  );
+}
+
+/** The words that are pinned to a day or season. */
+export async function pinnedWords({ database }: ListWordsDeps): Promise<ChoosableWord[]> {
+  return choosableWords(database, sql<SqlBool>`pin <> ''`);
+}
+
+/** The words that were sent at least once. */
+export async function sentWords({ database }: ListWordsDeps): Promise<ChoosableWord[]> {
+  return choosableWords(database, sql<SqlBool>`used_count > 0`);
+}
+
+/** Those of some spellings that were never sent. */
+export async function unusedSpellings(
+  { database }: ListWordsDeps,
+  spellings: readonly string[],
+): Promise<ChoosableWord[]> {
+  const keys = spellings.map((spelling) => sql`${wordKey(spelling)}`);
+  return choosableWords(database, sql<SqlBool>`used_count = 0 and word_key in (${sql.join(keys)})`);
 }
 
 /** The first words that contain `text` in word or definition, ignoring case. */

@@ -20,13 +20,17 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { findWord, getWord } from './find-word.ts';
 import type { ImportInput, ImportOptions } from './import/import-words.ts';
 import {
+  type ChoosableWord,
   countUnusedMarks,
   countWords,
   listUnusedWords,
   listWords,
+  pinnedWords,
   searchWords,
+  sentWords,
   unusedIds,
   unusedMarks,
+  unusedSpellings,
   type WordMarks,
 } from './list-words.ts';
 import {
@@ -51,7 +55,13 @@ export interface Words {
   unusedIds(): Promise<number[]>;
   /** What decides whether the autopilot may draw each of them. */
   unusedMarks(): Promise<(WordMarks & { id: number })[]>;
-  /** How many of them have the same marks. */
+  /** The words that are pinned to a day or season, sent or not, and are not waiting to be sent. */
+  pinned(): Promise<ChoosableWord[]>;
+  /** The words that were sent and are not waiting to be sent again. */
+  sent(): Promise<ChoosableWord[]>;
+  /** Those of some spellings that were never sent and are not waiting to be sent. */
+  unusedSpellings(spellings: readonly string[]): Promise<ChoosableWord[]>;
+  /** How many unused words have the same marks. */
   countUnusedMarks(): Promise<(WordMarks & { count: number })[]>;
   /** The first words that contain `text` in word or definition. */
   search(text: string): Promise<WordView[]>;
@@ -143,6 +153,9 @@ export function openWords(deps: OpenWordsDeps): Words {
     listUnused: (query) => listUnusedWords(deps, query),
     unusedIds: () => unusedIds(deps),
     unusedMarks: () => unusedMarks(deps),
+    pinned: () => pinnedWords(deps),
+    sent: () => sentWords(deps),
+    unusedSpellings: (spellings) => unusedSpellings(deps, spellings),
     countUnusedMarks: () => countUnusedMarks(deps),
     search: (text) => searchWords(deps, text),
     find: (word) => findWord(deps, word),

@@ -11,6 +11,9 @@ export const wordEmails = {
   /** When the waiting email of the current row of `words` goes out; an expression. */
   goesOut: sql<Instant | null>`(select scheduled_date from scheduled_emails
     where word_id = words.id and status in ('pending', 'scheduled'))`,
+  /** The day of the last email that was sent with the current row of `words`; an expression. */
+  lastDay: sql<string | null>`(select max(day) from scheduled_emails
+    where word_id = words.id and status = 'sent')`,
   /** Words of waiting emails. An email that now has another word may still go out with the former one. */
   waiting: sql`select word_id from scheduled_emails where status in ('pending', 'scheduled')
     union all select cast(replaced ->> 'wordId' as integer) from scheduled_emails

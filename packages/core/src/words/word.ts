@@ -56,6 +56,7 @@ const WordSchema = defineEntity({
     },
     { properties: ['checkedBy', 'id'], name: 'words_by_check', where: { removedAt: null } },
     { properties: ['theme', 'id'], name: 'words_by_theme', where: { theme: { $ne: '' } } },
+    { properties: ['pin', 'id'], name: 'words_pinned', where: { pin: { $ne: '' } } },
     // Everything that decides whether the autopilot may draw a word: it reads the index alone. SQLite reads the columns
     // of the condition too, unless they are in it.
     {

@@ -22,10 +22,11 @@ import { calendarQuery, providerSendsQuery } from './schedule.queries.ts';
 import { ScheduleCalendar, useIsCalendarKnown } from './schedule-calendar.tsx';
 import { scheduleDraft } from './schedule-draft.ts';
 import { LoadingEntries, ScheduledEmails } from './scheduled-emails.tsx';
-import { FailedEmails, failedEntries, isOurs } from './send-entry.tsx';
+import { failedEntries, isOurs } from './send-entry.tsx';
 
 // These open on a click.
 const SentEmails = lazyPart(() => import('./sent-emails.tsx'), 'SentEmails');
+const FailedEmails = lazyPart(() => import('./failed-emails.tsx'), 'FailedEmails');
 const ScheduleForm = lazyPart(() => import('./schedule-form.tsx'), 'ScheduleForm');
 const FillPanel = lazyPart(() => import('./fill-panel.tsx'), 'FillPanel');
 const TimeDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'TimeDialog');
@@ -60,12 +61,14 @@ export function SchedulePage() {
             {sends.isFetched ? (
               <div className={classNames(styles.page, arrive)}>
                 {failed.length > 0 && (
-                  <FailedEmails
-                    entries={failed}
-                    timeZone={timeZone}
-                    onScheduleAgain={setMoving}
-                    onRemove={setCanceling}
-                  />
+                  <Suspense fallback={<Loading label="Loading failed emails" rows={1} rowHeight="8rem" />}>
+                    <FailedEmails
+                      entries={failed}
+                      timeZone={timeZone}
+                      onScheduleAgain={setMoving}
+                      onRemove={setCanceling}
+                    />
+                  </Suspense>
                 )}
                 {sendsFromHere && (
                   <div className={styles.views}>

@@ -1,7 +1,6 @@
 import type { ProviderEntry } from '@wordrise/core/contract';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import { Card } from '../../design/card.tsx';
 import { Badge } from '../../design/states.tsx';
 import { formatDay, formatLong, withZone } from '../../kit/dates.ts';
 import { EmailActions, type WaitingEmail } from '../../kit/email-actions.tsx';
@@ -105,7 +104,7 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
 }
 
 /** The name at the provider. Its word stands out: that is what people look for. */
-function EntryName({ entry }: { entry: ProviderEntry }) {
+export function EntryName({ entry }: { entry: ProviderEntry }) {
   const { word, rest } = splitName(nameOf(entry));
   return (
     <p className={styles.entryName}>
@@ -149,61 +148,6 @@ export function RowDate({ instant, timeZone }: { instant: string | null; timeZon
       <span className={styles.dateDay}>{date}</span> <span className={styles.dateWeekday}>{weekday}</span>
     </p>
   );
-}
-
-interface FailedEmailsProps {
-  entries: ProviderEntry[];
-  timeZone: string;
-  onScheduleAgain: (entry: ProviderEntry) => void;
-  onRemove: (entry: ProviderEntry) => void;
-}
-
-/** Emails that will not go out, and why. */
-export function FailedEmails({ entries, timeZone, onScheduleAgain, onRemove }: FailedEmailsProps) {
-  return (
-    <Card title="Failed Emails" note="These were not sent." flush>
-      <ul className={styles.entries} aria-label="Failed emails, the latest first">
-        {entries.map((entry) => (
-          <li key={keyOfEntry(entry)} className={styles.entry}>
-            <RowDate instant={entry.scheduledTime} timeZone={timeZone} />
-            <div className={styles.entryText}>
-              <div className={styles.entryHead}>
-                <EntryName entry={entry} />
-                <Badge tone="bad">{entry.status === 'cancelled' ? 'Canceled' : 'Failed'}</Badge>
-              </div>
-              <p className={styles.entryTime}>{scheduledFor(entry, timeZone)}</p>
-              <p className={styles.reason}>{reasonOf(entry)}</p>
-            </div>
-            {entry.id !== null && (
-              <div className={styles.entryActions}>
-                <Button
-                  size="small"
-                  icon="clock"
-                  aria-label={`Schedule ${nameOf(entry)} again`}
-                  onClick={() => onScheduleAgain(entry)}
-                >
-                  Schedule again
-                </Button>
-                <Button
-                  size="small"
-                  icon="trash"
-                  aria-label={`Remove ${nameOf(entry)}`}
-                  onClick={() => onRemove(entry)}
-                >
-                  Remove
-                </Button>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-function reasonOf({ status, reason }: ProviderEntry): string {
-  if (reason !== null) return reason;
-  return status === 'cancelled' ? 'It was canceled at the email provider.' : 'No reason was given.';
 }
 
 /** Whether an entry is an email of ours, not a send made in the provider's own pages. */

@@ -31,6 +31,7 @@ test.each([
       'level',
       'tags',
       'sensitive',
+      'pin',
       'theme',
       'theme_place',
       'used_count',

@@ -216,7 +216,7 @@ const WordRow = memo(function WordRow({ word, edited, isCurrent, onEdit, onRemov
   );
 });
 
-function WordBadges({ word: { usedCount, goesOut, findings = [], source } }: { word: WordView }) {
+function WordBadges({ word: { usedCount, goesOut, findings = [], source, pin } }: { word: WordView }) {
   const timeZone = useTimeZone();
   const [first, ...others] = findings;
   return (
@@ -228,6 +228,7 @@ function WordBadges({ word: { usedCount, goesOut, findings = [], source } }: { w
         </Badge>
       )}
       {usedCount > 0 && <Badge tone="good">{usedText(usedCount)}</Badge>}
+      {pin && <Badge>Pinned: {pin}</Badge>}
       {goesOut !== undefined && <Badge tone="info">Goes out {formatDay(goesOut, timeZone)}</Badge>}
       {usedCount === 0 && goesOut === undefined && (
         <span className={`${styles.source} ${styles.onlyWide}`}>{usedText(0)}</span>

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type ChoiceRule, choiceRules } from '../../contract/autopilot.ts';
+import { type ChoiceReason, type ChoiceRule, choiceRules } from '../../contract/autopilot.ts';
 import { dayNumber } from '../../platform/calendar.ts';
 import { isAlike, type Meaning, meaningOf } from '../../words/check/check-words.ts';
 
@@ -16,6 +16,8 @@ export interface Choice<Word> {
   word: Word | undefined;
   /** Rules that it breaks, because no other word was left. */
   relaxed: ChoiceRule[];
+  /** Why it is this word, if it was not drawn from the unused ones. */
+  reason?: ChoiceReason;
 }
 
 /**

@@ -5,9 +5,11 @@ import type { WordView } from '../../contract/words.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
 import { addDays, instantAt, showInstant } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { literal } from '../../platform/database/query.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Words } from '../../words/open-words.ts';
 import type { StoreEmail } from '../open-schedule.ts';
+import { emailTable } from '../scheduled-email.ts';
 import {
   AutopilotDay,
   type AutopilotPlan,
@@ -19,16 +21,29 @@ import {
 import { type Choice, chooseWords, inSeededOrder, type Morning } from './choose-words.ts';
 import { drawsEverything, mayDraw } from './draw-settings.ts';
 import { type DatedEmail, readEmails, takesItsDay } from './list-days.ts';
+import { openingWeek, openingWords } from './opening-week.ts';
+import { placePins, waitsForItsDay } from './place-pins.ts';
+import { repeatWords } from './repeat-words.ts';
 
 export interface PlanDeps {
   database: OpenDatabase;
   now: () => Date;
   /** IANA name. */
   timezone: string;
-  words: Pick<Words, 'unusedIds' | 'unusedMarks' | 'countUnusedMarks' | 'checkSome' | 'listUnused'>;
+  words: Pick<
+    Words,
+    | 'unusedIds'
+    | 'unusedMarks'
+    | 'unusedSpellings'
+    | 'countUnusedMarks'
+    | 'pinned'
+    | 'sent'
+    | 'checkSome'
+    | 'listUnused'
+  >;
 }
 
-type ChoosableWord = WordView & { hasFindings: boolean };
+type DrawnWord = WordView & { hasFindings: boolean };
 
 /** A morning of a plan. */
 export interface Planned extends Choice<WordView> {
@@ -109,7 +124,7 @@ async function readChosen(deps: PlanDeps, chosen: PlanInput['chosen']): Promise<
 
 function timeline(mornings: readonly Morning[], emails: readonly DatedEmail[]): Morning[] {
   const taken = emails.map((email) => ({ day: email.day, word: email }));
-  return [...mornings, ...taken].toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
+  return [...mornings, ...taken].toSorted((a, b) => compareText(a.day, b.day));
 }
 
 /** A few words for each morning are enough of a choice. The rest of a large library is not even read. */
@@ -117,18 +132,106 @@ const candidatesPerMorning = 8;
 const fewestCandidates = 200;
 const mostCandidates = 4000;
 
-/** A word for each morning without one. If a sample of the library breaks a rule, a larger one is tried. */
+interface ChoiceSettings extends DrawSettings {
+  seed: number;
+  /** Ids of words that should not be chosen. */
+  avoid: ReadonlySet<number>;
+}
+
+/** Chooses words for some of the mornings without one. */
+type Step = (
+  deps: PlanDeps,
+  mornings: readonly Morning[],
+  settings: ChoiceSettings,
+) => Promise<Choice<WordView>[]>;
+
+/** Who chooses first: what a step leaves open, the next one gets. */
+const steps: readonly Step[] = [placePinned, openWithFavorites, drawUnused, repeatSent];
+
+/** A word for each morning without one. */
 async function chooseFrom(
+  deps: PlanDeps,
+  mornings: readonly Morning[],
+  settings: ChoiceSettings,
+): Promise<Choice<WordView>[]> {
+  const found = new Map<string, Choice<WordView>>();
+  const avoid = new Set(settings.avoid);
+  let timeline = mornings;
+  for (const step of steps) {
+    if (timeline.every(({ word }) => word)) break;
+    for (const choice of await step(deps, timeline, { ...settings, avoid })) {
+      if (!choice.word) continue;
+      found.set(choice.day, choice);
+      avoid.add(choice.word.id);
+    }
+    timeline = mornings.map((morning) => (morning.word ? morning : (found.get(morning.day) ?? morning)));
+  }
+  return mornings.flatMap(({ day, word }) =>
+    word ? [] : [found.get(day) ?? { day, word: undefined, relaxed: [] }],
+  );
+}
+
+/** The words that are pinned to these days. */
+async function placePinned(
+  { words, timezone }: PlanDeps,
+  mornings: readonly Morning[],
+  { seed, avoid, ...draw }: ChoiceSettings,
+): Promise<Choice<WordView>[]> {
+  const pinned = (await words.pinned()).filter((word) => !avoid.has(word.id) && mayDraw(draw, word));
+  if (pinned.length === 0) return [];
+  const readable = new Map(
+    (
+      await readCandidates(
+        words,
+        pinned.map(({ id }) => id),
+      )
+    ).map((word) => [word.id, word]),
+  );
+  const days = mornings.flatMap(({ day, word }) => (word ? [] : [day]));
+  const placed = placePins({ days, pinned: pinned.filter(({ id }) => readable.has(id)), timezone, seed });
+  return [...placed].map(([day, { id }]) => ({ day, word: readable.get(id), relaxed: [], reason: 'pin' }));
+}
+
+/** Good words for the first days of an installation. */
+async function openWithFavorites(
+  { database, words }: PlanDeps,
+  mornings: readonly Morning[],
+  { seed, avoid, ...draw }: ChoiceSettings,
+): Promise<Choice<WordView>[]> {
+  const week = openingWeek(mornings);
+  if (week.every(({ word }) => word) || (await hasSentAny(database))) return [];
+  const found = (await words.unusedSpellings(openingWords)).filter(
+    (word) => !avoid.has(word.id) && mayDraw(draw, word) && word.pin === '',
+  );
+  const candidates = await readCandidates(
+    words,
+    found.map(({ id }) => id),
+  );
+  // Before its settings are first saved, each installation has the same seed: the time of its words differs.
+  const since = Date.parse(candidates[0]?.createdAt ?? '') || 0;
+  const choices = chooseWords({ mornings: week, candidates, seed: seed + since });
+  return choices.map((choice) => ({ ...choice, reason: 'opening' }));
+}
+
+async function hasSentAny(database: OpenDatabase): Promise<boolean> {
+  const sent = emailTable.selectFrom('scheduled_emails').select('id').where('status', '=', literal('sent'));
+  return (await database.read(sent.limit(1))).length > 0;
+}
+
+/** If a sample of the unused words breaks a rule, a larger one is tried. */
+async function drawUnused(
   { words }: PlanDeps,
   mornings: readonly Morning[],
-  { seed, avoid, ...draw }: DrawSettings & { seed: number; avoid: ReadonlySet<number> },
+  { seed, avoid, ...draw }: ChoiceSettings,
 ): Promise<Choice<WordView>[]> {
   const open = mornings.filter(({ word }) => !word);
-  if (open.length === 0) return [];
-  const ids = (await drawableIds(words, draw)).filter((id) => !avoid.has(id));
-  const inOrder = inSeededOrder(ids, { seed: `${seed}:${open[0]?.day}`, idOf: (id) => id });
+  const from = open[0]?.day ?? '';
+  const pinned = await words.pinned();
+  const kept = new Set(pinned.filter((word) => waitsForItsDay(word, from)).map(({ id }) => id));
+  const ids = (await drawableIds(words, draw)).filter((id) => !avoid.has(id) && !kept.has(id));
+  const inOrder = inSeededOrder(ids, { seed: `${seed}:${from}`, idOf: (id) => id });
   const usual = Math.max(fewestCandidates, open.length * candidatesPerMorning);
-  const candidates: ChoosableWord[] = [];
+  const candidates: DrawnWord[] = [];
   let read = 0;
   for (const size of [usual, mostCandidates]) {
     candidates.push(...(await readCandidates(words, inOrder.slice(read, size))));
@@ -140,6 +243,37 @@ async function chooseFrom(
   return [];
 }
 
+/** Words that were sent before, once no unused word is left. */
+async function repeatSent(
+  { words }: PlanDeps,
+  mornings: readonly Morning[],
+  { seed, avoid, ...draw }: ChoiceSettings,
+): Promise<Choice<WordView>[]> {
+  const from = mornings.find(({ word }) => !word)?.day ?? '';
+  const oldestFirst = (await words.sent())
+    .filter((word) => !avoid.has(word.id) && mayDraw(draw, word) && !waitsForItsDay(word, from))
+    .toSorted((a, b) => compareText(a.lastDay ?? '', b.lastDay ?? '') || a.id - b.id)
+    .slice(0, mostCandidates);
+  const candidates = new Map(
+    (
+      await readCandidates(
+        words,
+        oldestFirst.map(({ id }) => id),
+      )
+    ).map((word) => [word.id, word]),
+  );
+  const sent = oldestFirst.flatMap(({ id, lastDay }) => {
+    const word = candidates.get(id);
+    return word ? [{ word, lastDay }] : [];
+  });
+  const chosen = repeatWords({ mornings, sent, seed });
+  return [...chosen].map(([day, word]) => ({ day, word, relaxed: [], reason: 'repeat' }));
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
 /** The unused words that the owner lets the autopilot draw. */
 async function drawableIds(words: PlanDeps['words'], draw: DrawSettings): Promise<number[]> {
   if (drawsEverything(draw)) return words.unusedIds();
@@ -147,7 +281,7 @@ async function drawableIds(words: PlanDeps['words'], draw: DrawSettings): Promis
 }
 
 /** An offensive word is never chosen automatically: a person must decide. */
-async function readCandidates(words: PlanDeps['words'], ids: readonly number[]): Promise<ChoosableWord[]> {
+async function readCandidates(words: PlanDeps['words'], ids: readonly number[]): Promise<DrawnWord[]> {
   const checked = await words.checkSome(ids);
   return checked
     .filter(({ findings }) => !findings.some(({ code }) => code === 'word.offensive'))

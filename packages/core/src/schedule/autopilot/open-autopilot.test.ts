@@ -285,6 +285,84 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
     expect(plan.mornings).toEqual(before.mornings);
   });
 
+  test('puts pinned words on their days, and keeps them for those', async () => {
+    const { autopilot, db } = await openTestAutopilot(kind, 40);
+    const pin = (id: number, day: string) => db.em().nativeUpdate(Word, { id }, { pin: day });
+    await pin(1, '12-24');
+    await pin(2, 'easter');
+    await pin(3, '2026-12-05');
+    await pin(4, '2026-11-30');
+    const { mornings, library } = await autopilot.plan({ mornings: 39, chosen: [], avoid: [] });
+    const dayOf = (id: number) => mornings.find(({ word }) => word?.id === id)?.day;
+    expect([1, 2, 3].map(dayOf)).toEqual(['2026-12-24', undefined, '2026-12-05']);
+    expect(mornings.find(({ day }) => day === '2026-12-24')).toMatchObject({ reason: 'pin', relaxed: [] });
+    // A date that has passed keeps nothing.
+    expect(dayOf(4)).toBeDefined();
+    expect(library).toMatchObject({ unusedWords: 40, drawnFrom: 37 });
+    await autopilot.save({ ...on, isOn: false, levels: ['rare'] });
+    const narrow = await autopilot.plan({ mornings: 39, chosen: [], avoid: [] });
+    expect(narrow.mornings.every(({ word }) => word === null)).toBe(true);
+  });
+
+  test('opens a new installation with a good word, another one for another seed', async () => {
+    const { autopilot, db, words, store } = await openTestAutopilot(kind, 40);
+    const good = [
+      'petrichor',
+      'serendipity',
+      'kerfuffle',
+      'umami',
+      'hygge',
+      'lagniappe',
+      'kintsugi',
+      'skedaddle',
+    ];
+    for (const [at, word] of good.entries()) {
+      await words.add(aWord({ word, definition: `Thing${at} of note${at} in place${at}.` }));
+    }
+    const plan = async (seed: number) => {
+      const found = await autopilot.plan({ mornings: 9, seed, chosen: [], avoid: [] });
+      return found.mornings.map(({ word, reason }) => ({ word: word?.word ?? '', reason }));
+    };
+    const firsts = new Set<string>();
+    for (let seed = 1; seed < 9; seed += 1) {
+      const week = await plan(seed);
+      expect(week.slice(0, 7).every(({ word, reason }) => good.includes(word) && reason === 'opening')).toBe(
+        true,
+      );
+      expect(week.slice(7).map(({ reason }) => reason)).toEqual([undefined, undefined]);
+      expect(await plan(seed)).toEqual(week);
+      firsts.add(week[0]?.word ?? '');
+    }
+    expect(firsts.size).toBeGreaterThan(1);
+    const [wordId = 0] = await words.unusedIds();
+    const id = await store({ wordId, scheduledDate: '2026-12-02T07:00', status: 'pending' });
+    expect((await plan(1)).filter(({ reason }) => reason === 'opening')).toHaveLength(6);
+    await db.em().nativeUpdate(ScheduledEmail, { id }, { status: 'sent', day: '2026-11-20' });
+    expect((await plan(1)).some(({ reason }) => reason)).toBe(false);
+  });
+
+  test('repeats words only when no unused one is left: those of two years ago first, then the oldest', async () => {
+    const { autopilot, db, words, store } = await openTestAutopilot(kind, 5);
+    const lastDays = ['2023-05-01', '2026-03-01', '2026-02-01', '2025-12-01'];
+    const ids = await words.unusedIds();
+    for (const [at, day] of lastDays.entries()) {
+      const wordId = ids[at] ?? 0;
+      const id = await store({ wordId, scheduledDate: `2027-01-0${at + 1}T07:00`, status: 'pending' });
+      await db.em().nativeUpdate(ScheduledEmail, { id }, { status: 'sent', day });
+      await db.em().nativeUpdate(Word, { id: wordId }, { usedCount: 1 });
+    }
+    const { mornings } = await autopilot.plan({ mornings: 6, chosen: [], avoid: [] });
+    expect(mornings.map(({ word, reason }) => [word?.id, reason])).toEqual([
+      [ids[4], undefined],
+      [ids[0], 'repeat'],
+      [ids[3], 'repeat'],
+      [ids[2], 'repeat'],
+      [ids[1], 'repeat'],
+      [undefined, undefined],
+    ]);
+    expect((await autopilot.get()).library).toMatchObject({ unusedWords: 1, drawnFrom: 1 });
+  });
+
   test('prefers words that pass the check, and reports if none is left', async () => {
     const { autopilot, db } = await openTestAutopilot(kind, 6);
     await db.em().nativeUpdate(Word, { word: { $ne: 'aword0' } }, { example1: 'Nothing to see here.' });

@@ -25,6 +25,7 @@ import {
 import { drawsEverything, mayDraw, widenAdvice } from './draw-settings.ts';
 import { type FillDeps, fillDays, planDays } from './fill-days.ts';
 import { libraryLasts, listDays } from './list-days.ts';
+import { waitsForItsDay } from './place-pins.ts';
 
 /** When the words end. */
 export interface WordsEnd {
@@ -151,7 +152,11 @@ async function readLibrary(deps: FillDeps): Promise<LibraryView> {
   const { total } = await words.listUnused({ page: 1, limit: 1, search: '', letter: '' });
   const groups = drawsEverything(plan) ? [] : await words.countUnusedMarks();
   const passing = groups.filter((word) => mayDraw(plan, word));
-  const drawnFrom = drawsEverything(plan) ? total : passing.reduce((sum, { count }) => sum + count, 0);
+  const all = drawsEverything(plan) ? total : passing.reduce((sum, { count }) => sum + count, 0);
+  const waiting = (await words.pinned()).filter(
+    (word) => word.usedCount === 0 && mayDraw(plan, word) && waitsForItsDay(word, from),
+  );
+  const drawnFrom = all - waiting.length;
   const lasts = libraryLasts({ from, rhythm: { days: plan.days, skipped }, taken, drawnFrom });
   const widen = (lasts.isLow && widenAdvice(plan, groups)) || null;
   const library = { unusedWords: total, drawnFrom, ...lasts, widen };

@@ -8,6 +8,7 @@ test('returns the rows that an import refuses, with the reasons, so that they ca
   const database = await openTestDatabase('sqlite');
   const goodOf: Partial<Record<WordField, string>> = {
     level: 'rare',
+    pin: 'easter',
     themePlace: '1',
     quotationUrl: 'https://books.example',
   };
