@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { LookupResult } from '@wordrise/core/contract';
+import type { LookupResult, WordInput } from '@wordrise/core/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { defined } from '../../testing/defined.ts';
 import {
@@ -30,6 +30,33 @@ test('shows found words as a dictionary does, and failed words with their error 
   expect(within(defined(bad)).getByText('Failed')).toBeDefined();
   expect(within(defined(bad)).getByText('No entry for “recieve”. Did you mean receive?')).toBeDefined();
   expect(within(defined(bad)).queryByRole('button')).toBeNull();
+});
+
+test('another meaning is chosen, and what was edited in the first one comes back with it', async () => {
+  const meanings = ['The first meaning.', 'The second meaning.'].map((definition) => {
+    const { success: _success, ...fields } = found('one', { definition });
+    return fields as WordInput;
+  });
+  const { process, user, press, server } = await openPanel({
+    lookUpWords: answering({ ...found('one', meanings[0]), senses: meanings } as LookupResult, found('two')),
+    saveLookedUpWords: { message: 'Saved 2 words', saved: 2, skipped: 0 },
+  });
+  await process('one', 'two');
+  const [entry, other] = await entries();
+  const one = within(defined(entry));
+  expect(within(defined(other)).queryByRole('combobox')).toBeNull();
+  const meaning = one.getByRole('combobox', { name: 'Meaning of one' });
+  await user.click(one.getByRole('button', { name: 'Edit one' }));
+  await user.type(one.getByLabelText(/^Definition/), ' Edited.');
+  await user.selectOptions(meaning, '2. noun: The second meaning.');
+  expect(one.getByLabelText(/^Definition/)).toHaveProperty('value', 'The second meaning.');
+  await user.selectOptions(meaning, '1. noun: The first meaning. Edited.');
+  expect(one.getByLabelText(/^Definition/)).toHaveProperty('value', 'The first meaning. Edited.');
+  await user.selectOptions(meaning, '2. noun: The second meaning.');
+  await press('Save 2 words');
+  await waitFor(() => expect(server.callsOf('saveLookedUpWords')).toHaveLength(1));
+  const { wordData } = defined(server.callsOf('saveLookedUpWords')[0]).body as { wordData: WordInput[] };
+  expect(wordData.map(({ definition }) => definition)).toEqual(['The second meaning.', 'What two means.']);
 });
 
 test('cited forms of an etymology are in italics, and in its field between asterisks', async () => {

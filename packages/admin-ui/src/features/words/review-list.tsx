@@ -8,10 +8,11 @@ import {
 import { memo, useCallback, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { AlertDialog } from '../../design/dialog.tsx';
+import { Select } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Badge } from '../../design/states.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
-import { isReady, problemsOf, type ReviewItem, shownExample } from './review.ts';
+import { chooseSense, isReady, problemsOf, type ReviewItem, shownExample } from './review.ts';
 import { type FieldState, WordFields, WordLine } from './word-fields.tsx';
 import * as styles from './words.css.ts';
 import { countWords } from './words.queries.ts';
@@ -179,6 +180,20 @@ function Found({ item, onChange }: ReviewEntryProps) {
           )}
         </div>
       </div>
+      {!leftOut && item.senses && (
+        <Select
+          label={`Meaning of ${word}`}
+          name={`sense-${key}`}
+          options={Object.fromEntries(
+            item.senses.map(({ partOfSpeech, definition }, at) => [
+              at,
+              `${at + 1}. ${partOfSpeech}: ${definition}`,
+            ]),
+          )}
+          value={String(item.sense ?? 0)}
+          onChange={(next) => onChange(key, chooseSense(item, Number(next)))}
+        />
+      )}
       {open ? (
         <div className={styles.entryFields}>
           <WordFields of={field} />

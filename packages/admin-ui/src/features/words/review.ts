@@ -11,13 +11,19 @@ import {
 } from '@wordrise/core/contract';
 import { z } from 'zod';
 
+const texts = z.record(z.enum(wordFields), z.string());
+
 /** A looked-up word under review. */
 const reviewItem = z.object({
   key: z.number().int(),
   success: z.boolean(),
   error: z.string().optional(),
   source: z.enum(wordSources).optional(),
-  fields: z.record(z.enum(wordFields), z.string()),
+  fields: texts,
+  /** All meanings to choose from, with the edits of those that were chosen before, if there are several. */
+  senses: z.array(texts).optional(),
+  /** Which of them `fields` is. */
+  sense: z.number().int().optional(),
   /** Found, but not to be saved. */
   leftOut: z.boolean(),
   /** Left out because the library has it already. */
@@ -33,17 +39,30 @@ export const review = z.object({
 export type Review = z.infer<typeof review>;
 
 function toItem(result: LookupResult, key: number): ReviewItem {
-  const texts: Partial<WordDraft> = result.success ? result : { word: result.word };
   const isKnown = result.inLibrary === true;
-  const fields = Object.fromEntries(wordFields.map((name) => [name, texts[name] ?? '']));
+  const { senses = [] } = result.success ? result : {};
   return {
     key,
     success: result.success,
     ...(result.success ? { source: result.source } : { error: result.error }),
-    fields: fields as ReviewItem['fields'],
+    fields: textsOf(result.success ? result : { word: result.word }),
+    ...(senses.length > 1 && { senses: senses.map(textsOf), sense: 0 }),
     leftOut: result.success && isKnown,
     ...(isKnown && { inLibrary: true }),
   };
+}
+
+function textsOf(draft: Partial<WordDraft>): ReviewItem['fields'] {
+  return Object.fromEntries(wordFields.map((name) => [name, draft[name] ?? ''])) as ReviewItem['fields'];
+}
+
+/** The changes that give an item another of its meanings; what was edited in this one is kept. */
+export function chooseSense(
+  { senses = [], sense = 0, fields }: ReviewItem,
+  next: number,
+): Partial<ReviewItem> {
+  const chosen = senses[next];
+  return chosen ? { fields: chosen, senses: senses.with(sense, fields), sense: next } : {};
 }
 
 /** Before a lookup: found words stay until they are saved; failed ones are dropped, the text has those to retry. */
