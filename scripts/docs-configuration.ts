@@ -18,11 +18,30 @@ export function withVariables(page: string): string {
   const from = page.indexOf(start);
   const to = page.indexOf(end);
   if (from < 0 || to < from) throw new Error('docs/configuration.md has lost the marks around its table.');
-  return `${page.slice(0, from)}${start}\n\n${variablesTable()}\n\n${page.slice(to)}`;
+  return `${page.slice(0, from)}${start}\n\n${variablesTables()}\n\n${page.slice(to)}`;
 }
 
-function variablesTable(): string {
-  const rows = sections.flatMap(({ rows }) => Object.entries<Variable>(rows));
+/** What owners change first. */
+const first = ['PRODUCT_NAME', 'PUBLIC_URL', 'TIMEZONE'];
+
+/** The first ones, then a table for each subject, then what few installations need. */
+function variablesTables(): string {
+  const all = sections.flatMap(({ rows }) => Object.entries<Variable>(rows));
+  const groups = [
+    { heading: 'The first three', rows: all.filter(([name]) => first.includes(name)) },
+    ...sections.map(({ heading, rows }) => ({
+      heading,
+      rows: Object.entries<Variable>(rows).filter(([name, row]) => !first.includes(name) && !row.advanced),
+    })),
+    { heading: 'Advanced', rows: all.filter(([, row]) => row.advanced) },
+  ];
+  return groups
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ heading, rows }) => `## ${heading}\n\n${variablesTable(rows)}`)
+    .join('\n\n');
+}
+
+function variablesTable(rows: [string, Variable][]): string {
   return [
     '| variable | what it is | default | in the admin area |',
     '| --- | --- | --- | --- |',

@@ -29,16 +29,17 @@ interface Setting {
 }
 
 interface Change {
+  all?: boolean;
   set?: string;
   unset?: boolean;
 }
 
 export async function config(cli: Cli, name: string | undefined, options: Change): Promise<void> {
   const isChange = options.set !== undefined || options.unset === true;
-  return isChange ? changeSetting(cli, name, options) : showConfig(cli, name);
+  return isChange ? changeSetting(cli, name, options) : showConfig(cli, name, options.all);
 }
 
-async function showConfig(cli: Cli, name: string | undefined): Promise<void> {
+async function showConfig(cli: Cli, name: string | undefined, all = false): Promise<void> {
   const found = variables.filter((variable) => name === undefined || variable.name === name.toUpperCase());
   if (found.length === 0) throw new UsageError(`There is no setting ${name}.`, 'See: wordrise config');
   const environment = readEnvironment();
@@ -46,7 +47,9 @@ async function showConfig(cli: Cli, name: string | undefined): Promise<void> {
   const settings = found.map((variable) => describe(variable, environment, stored.values));
   const problem = stored.problem ?? problemWith(environment, stored.values);
   const misspelled = misspelledSettings();
-  cli.out.answer({ settings, valid: problem === undefined, misspelled }, () => show(cli, settings));
+  cli.out.answer({ settings, valid: problem === undefined, misspelled }, () =>
+    show(cli, settings, all || name !== undefined),
+  );
   if (!cli.out.json) for (const note of await misspelledNotes()) cli.out.warn(note);
   if (problem) throw problem;
 }
@@ -92,7 +95,8 @@ function describe(
   };
 }
 
-function show({ out }: Cli, settings: Setting[]): string {
+/** On a terminal by subject; what few installations need comes last, and only if it is set or asked for. */
+function show({ out }: Cli, settings: Setting[], all: boolean): string {
   const { paint, width } = out;
   if (width === undefined) {
     return settings
@@ -100,15 +104,25 @@ function show({ out }: Cli, settings: Setting[]): string {
       .join('\n');
   }
   const indent = '    ';
-  return settings
-    .map((setting) => {
-      const { name, set, from, purpose } = setting;
-      const title = set ? `${paint.green('●')} ${paint.bold(name)}` : `${paint.dim('○')} ${name}`;
-      const where = from === null ? '' : paint.dim(` (${from})`);
-      const why = wrapText(sentenceCase(purpose), Math.min(width, 100), indent);
-      return `${title}  ${shownValue(setting)}${where}\n${indent}${paint.dim(why)}`;
-    })
-    .join('\n');
+  const shownOf = (setting: Setting) => {
+    const { name, set, from, purpose } = setting;
+    const title = set ? `${paint.green('●')} ${paint.bold(name)}` : `${paint.dim('○')} ${name}`;
+    const where = from === null ? '' : paint.dim(` (${from})`);
+    const why = wrapText(sentenceCase(purpose), Math.min(width, 100), indent);
+    return `${title}  ${shownValue(setting)}${where}\n${indent}${paint.dim(why)}`;
+  };
+  const known = new Map<string, VariableInfo>(variables.map((variable) => [variable.name, variable]));
+  const isAdvanced = ({ name }: Setting) => known.get(name)?.advanced === true;
+  const sectionOf = (one: Setting) => (isAdvanced(one) ? 'Advanced' : (known.get(one.name)?.section ?? ''));
+  const shown = settings
+    .filter((one) => all || one.set || !isAdvanced(one))
+    .toSorted((one, other) => Number(isAdvanced(one)) - Number(isAdvanced(other)));
+  const bySection = Map.groupBy(shown, sectionOf);
+  const hidden = settings.length - shown.length;
+  if (hidden > 0) out.note(`${hidden} more for what few installations need: wordrise config --all`);
+  return [...bySection]
+    .map(([heading, ones]) => [paint.bold(`${heading}:`), ...ones.map(shownOf)].join('\n'))
+    .join('\n\n');
 }
 
 function shownValue({ set, secret, value, default: fallback }: Omit<Setting, 'name'>): string {

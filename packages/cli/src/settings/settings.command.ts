@@ -40,6 +40,7 @@ export const configCommand = () =>
     'Settings are environment variables, lines of a .env file in the folder you are in, or stored in the database, where the admin area changes them; the environment wins, then .env. With --set and --unset a stored one is changed, which counts at once in every process. Secrets are never shown. Exits with 1 if a setting is wrong.',
   )
     .argument('[name]', 'only this setting')
+    .option('--all', 'on a terminal, also what few installations need')
     .option('--set <value>', 'store it in the database; - is standard input, as for secrets')
     .option('--unset', 'remove it from the database: its default counts again')
     .option(...dryRun)

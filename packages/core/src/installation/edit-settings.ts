@@ -33,7 +33,7 @@ export async function viewSettings({
 }
 
 function viewSetting(
-  { name, secret, fallback, with: of, stored }: Storable,
+  { name, secret, fallback, advanced, with: of, stored }: Storable,
   settings: Settings,
 ): SettingView {
   const variable = settings.environmentFor(name) ?? null;
@@ -47,7 +47,7 @@ function viewSetting(
     help: stored.help ?? null,
     field: stored.field,
     choices: Object.entries(stored.choices ?? {}).map(([choice, label]) => ({ value: choice, label })),
-    isAdvanced: stored.advanced === true,
+    isAdvanced: advanced === true,
     isSecret: secret,
     onlyWith: of ? { name: of[0], value: of[1] } : null,
     source: variable !== null ? 'environment' : typed === undefined ? 'default' : 'stored',

@@ -33,6 +33,8 @@ export interface Variable {
   needs?: readonly string[];
   /** What is wrong with its value in combination with others, as the end of a sentence that starts with its name. */
   rule?: (read: ReadSetting) => string | undefined;
+  /** Only for what few installations need: it is listed last, and the admin area shows it when asked to. */
+  advanced?: true;
   /** Never shown. */
   secret?: true;
   /** Whether it has no default in production. */
@@ -62,8 +64,6 @@ interface StoredSetting {
   choices?: Record<string, string>;
   /** Its default differs between machines or processes, so `wordrise setup` stores it even if it is the default. */
   pinned?: true;
-  /** Rarely changed: the admin area shows it when asked to. */
-  advanced?: true;
   /**
    * Other settings that say where a secret is sent. If one of them changes, the secret must be entered again, so that
    * nobody who can only change settings gets it sent to a server of their own.

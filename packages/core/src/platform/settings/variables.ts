@@ -5,7 +5,7 @@ import type { Variable } from './variable.ts';
 export interface VariableInfo
   extends Pick<
     Variable,
-    'purpose' | 'with' | 'optional' | 'unless' | 'needs' | 'listed' | 'setup' | 'stored'
+    'purpose' | 'advanced' | 'with' | 'optional' | 'unless' | 'needs' | 'listed' | 'setup' | 'stored'
   > {
   name: SettingName;
   /** The heading of its section in the table. */
@@ -34,6 +34,7 @@ function describe(row: Variable) {
     secret,
     required:
       literal === undefined && !row.optional && (row.requiredInProduction === true || row.with !== undefined),
+    ...(row.advanced && { advanced: row.advanced }),
     ...(row.with && { with: row.with }),
     ...(row.optional && { optional: row.optional }),
     ...(row.unless && { unless: row.unless }),

@@ -106,6 +106,7 @@ export const email = {
     stored: { group: 'sending', label: 'Id of the sender (campaign)', field: 'text' },
   },
   ICONTACT_API_URL: {
+    advanced: true,
     ...icontact,
     purpose: 'the address of the iContact API',
     where: 'by leaving it at its default',
@@ -251,7 +252,8 @@ export const email = {
       placeholder: 'number',
       optionalWith: ['EMAIL_PROVIDER', 'smtp'],
     },
-    stored: { group: 'sending', label: 'Connections at the same time', field: 'number', advanced: true },
+    advanced: true,
+    stored: { group: 'sending', label: 'Connections at the same time', field: 'number' },
   },
   SMTP_RATE_PER_SECOND: {
     ...smtp,
@@ -264,15 +266,16 @@ export const email = {
       placeholder: 'number',
       optionalWith: ['EMAIL_PROVIDER', 'smtp'],
     },
+    advanced: true,
     stored: {
       group: 'sending',
       label: 'Emails per second, at most',
       help: '0 sets no limit.',
       field: 'number',
-      advanced: true,
     },
   },
   DKIM_DOMAIN: {
+    advanced: true,
     purpose: 'the domain that signs emails sent by SMTP, unless the mail server signs them',
     where: 'from MAIL_FROM: the part after the @',
     schema: (is) => is.domain(),
@@ -285,6 +288,7 @@ export const email = {
     },
   },
   DKIM_SELECTOR: {
+    advanced: true,
     purpose: 'the name of the key in DNS, as in NAME._domainkey.example.com',
     schema: (is) => is.domain(),
     needs: ['DKIM_DOMAIN', 'DKIM_KEY_FILE'],
@@ -296,6 +300,7 @@ export const email = {
     },
   },
   DKIM_KEY_FILE: {
+    advanced: true,
     purpose: 'the file of the RSA key that signs, in PEM',
     where: 'by running: openssl genrsa -out dkim.pem 2048',
     schema: (is) => is.text(),
@@ -344,6 +349,7 @@ export const email = {
     },
   },
   BOUNCE_IMAP_DONE: {
+    advanced: true,
     purpose: 'the folder of that mailbox that reports move to after they are read; created if it is missing',
     schema: (is) => is.text(),
     default: 'Wordrise',
@@ -368,12 +374,12 @@ export const email = {
     schema: (is) => is.snsTopics(),
     needs: ['DELIVERY_HOOK_TOKEN'],
     fallback: 'signatures of Amazon are not checked',
+    advanced: true,
     stored: {
       group: 'bounces',
       label: 'Amazon SNS topics',
       help: 'Their ARNs, separated by commas.',
       field: 'text',
-      advanced: true,
     },
   },
   MAILGUN_SIGNING_KEY: {
@@ -383,7 +389,8 @@ export const email = {
     needs: ['DELIVERY_HOOK_TOKEN'],
     fallback: 'signatures of Mailgun are not checked',
     secret: true,
-    stored: { group: 'bounces', label: 'Signing key of Mailgun', field: 'text', advanced: true },
+    advanced: true,
+    stored: { group: 'bounces', label: 'Signing key of Mailgun', field: 'text' },
   },
   CONFIRM_SIGNUPS: {
     purpose: 'whether a reader confirms a signup by a link before getting emails: on or off',

@@ -11,6 +11,7 @@ export const server = {
     default: '0',
   },
   PROCESSOR: {
+    advanced: true,
     purpose: 'whether the server runs the five-minute pass: on or off',
     schema: (is) => is.oneOf('on', 'off'),
     default: 'on',
@@ -27,6 +28,7 @@ export const server = {
     fallback: '`127.0.0.1`; in production `0.0.0.0`',
   },
   METRICS_TOKEN: {
+    advanced: true,
     purpose: 'opens /metrics to programs that send Authorization: Bearer and this token',
     where: 'by running: openssl rand -hex 32',
     schema: (is) => is.token(),
@@ -34,12 +36,14 @@ export const server = {
     secret: true,
   },
   LOG_LEVEL: {
+    advanced: true,
     purpose: 'how much is logged',
     where: 'by choosing one of trace, debug, info, warn, error, fatal, silent',
     schema: (is) => is.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',
   },
   NODE_ENV: {
+    advanced: true,
     purpose: 'development, production or test',
     schema: (is) => is.oneOf('development', 'production', 'test'),
     default: 'development',
@@ -66,12 +70,12 @@ export const alerts = {
     schema: (is) => is.token(),
     fallback: 'alerts are not signed',
     secret: true,
+    advanced: true,
     stored: {
       group: 'alerts',
       label: 'Secret that signs alerts',
       help: 'At least 16 characters, so that the receiver can check who sent them.',
       field: 'text',
-      advanced: true,
     },
   },
 } satisfies Rows;
@@ -99,6 +103,7 @@ const service = (kind: 'turnstile' | 'hcaptcha', label: string, where: string, v
     where: 'by leaving it at its default',
     schema: (is: Types) => is.serviceUrl(),
     with: ['BOT_CHECK', kind],
+    advanced: true,
     default: verifyUrl,
   } as const,
 });
@@ -171,6 +176,7 @@ export const botCheck = {
     stored: { group: 'signups', label: 'Secret key of reCAPTCHA', field: 'text' },
   },
   RECAPTCHA_MIN_SCORE: {
+    advanced: true,
     purpose: 'the lowest score that counts as a person, 0 to 1',
     where: 'by choosing one; 0.5 is a good start',
     schema: (is) => is.score(),
@@ -178,6 +184,7 @@ export const botCheck = {
     default: '0.5',
   },
   RECAPTCHA_VERIFY_URL: {
+    advanced: true,
     purpose: 'the address that checks reCAPTCHA tokens',
     where: 'by leaving it at its default',
     schema: (is) => is.serviceUrl(),
@@ -189,49 +196,49 @@ export const botCheck = {
     schema: (is) => is.domains(),
     default: '',
     fallback: 'none',
+    advanced: true,
     stored: {
       group: 'signups',
       label: 'Blocked domains',
       help: 'Addresses at these domains cannot sign up, such as spam.example, junk.example. Readers who are on the list stay.',
       field: 'text',
-      advanced: true,
     },
   },
   DISPOSABLE_ADDRESSES: {
     purpose: 'whether throwaway addresses can sign up: accept or refuse',
     schema: (is) => is.oneOf('accept', 'refuse'),
     default: 'accept',
+    advanced: true,
     stored: {
       group: 'signups',
       label: 'Throwaway addresses',
       help: 'Services that hand out addresses for a few minutes, from a published list.',
       field: 'choice',
       choices: { accept: 'Accept', refuse: 'Refuse' },
-      advanced: true,
     },
   },
   CONFIRMATIONS_PER_HOUR: {
     purpose: 'how many confirmation emails go out in an hour; more as readers confirm',
     schema: (is) => is.integer(1, 100_000),
     default: '100',
+    advanced: true,
     stored: {
       group: 'signups',
       label: 'Confirmation emails per hour',
       help: 'So that nobody can flood mailboxes through the form. Each reader who confirms within a day adds four. What is over it goes out later.',
       field: 'number',
-      advanced: true,
     },
   },
   CONFIRMATIONS_PER_DOMAIN: {
     purpose: 'how many of them go to one domain in an hour; more as readers confirm',
     schema: (is) => is.integer(1, 100_000),
     default: '50',
+    advanced: true,
     stored: {
       group: 'signups',
       label: 'Confirmation emails per hour to one domain',
       help: 'So that nobody can flood one company. What is over it goes out later.',
       field: 'number',
-      advanced: true,
     },
   },
 } satisfies Rows;
@@ -262,6 +269,7 @@ export const data = {
     requiredInProduction: true,
   },
   SETTINGS_KEY: {
+    advanced: true,
     purpose:
       'encrypts the secrets among the settings that are stored in the database; at least 32 characters',
     where: 'by running: openssl rand -hex 32',
@@ -270,6 +278,7 @@ export const data = {
     secret: true,
   },
   SIGNUP_ADDRESS_DAYS: {
+    advanced: true,
     purpose: 'how many days the IP addresses of signups and of the activity log are kept; 0 stores none',
     schema: (is) => is.integer(0, 365),
     default: '30',
@@ -302,6 +311,7 @@ export const dictionary = {
     setup: { question: 'Key from dictionaryapi.com', placeholder: 'key' },
   },
   MERRIAM_WEBSTER_API_URL: {
+    advanced: true,
     purpose: 'the address of the dictionary',
     where: 'by leaving it at its default',
     schema: (is) => is.serviceUrl(),
