@@ -55,6 +55,7 @@ test('has every command of the manual', () => {
       'schedule stats',
       'schedule stop',
       'schedule swap',
+      'schedule weekly',
       'schedule update',
       'serve',
       'sessions end',

@@ -65,7 +65,7 @@ test.each([
   {
     why: 'a command without its group',
     args: ['import', 'x'],
-    says: /Did you mean words import or readers import\?/,
+    says: /Did you mean words import or themes import or readers import\?/,
   },
   { why: 'an unknown command of a group', args: ['words', 'lsit'], says: /Did you mean list\?/ },
   { why: 'an unknown option', args: ['words', 'list', '--serch', 'x'], says: /Did you mean --search\?/ },

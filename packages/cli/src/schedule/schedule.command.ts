@@ -157,7 +157,7 @@ export const scheduleCommands = () =>
       .action(run(async () => (await import('./schedule.ts')).stopDelivery)),
     command(
       'weekly',
-      'show the weekly emails, or control one that is being sent',
+      'show the weekly emails, or control one',
       'Only if emails are sent from here, by SMTP. Readers choose one email a week on their own page. Again sends also to readers whose answer was lost, so some of them may get it twice; leave leaves them as they are.',
     )
       .argument('[day]', 'the day of the one to control, such as 2026-12-06')
