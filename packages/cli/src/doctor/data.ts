@@ -230,7 +230,7 @@ async function checkAutopilot({ autopilot }: Wordrise): Promise<Finding> {
   if (!library.isLow) return { name, status: 'ok', detail };
   const advice =
     library.widen === null
-      ? 'Add some with wordrise words fill or import.'
+      ? 'Add some with wordrise words add-starters, fill or import.'
       : `${library.widen} Let it draw from more with wordrise autopilot draw.`;
   return { name, status: 'warning', detail: `${detail} ${advice}` };
 }

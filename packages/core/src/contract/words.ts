@@ -345,6 +345,14 @@ export const wordEndpoints = {
     answer: importReport,
     errors: ['import.unreadable', 'request.too_large'],
   },
+  addStarters: {
+    method: 'POST',
+    path: '/api/admin/words/starters',
+    summary: 'Add the second built-in pack: 366 words. Words that the library already has stay as they are.',
+    access: 'session',
+    answer: importReport,
+    errors: ['import.conflict'],
+  },
   refusedRows: {
     method: 'POST',
     path: '/api/admin/words/refused-rows',

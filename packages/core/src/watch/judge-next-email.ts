@@ -213,8 +213,8 @@ const rules: readonly Rule[] = [
     }
     return because('library_low', message, {
       advice: 'Add words on the Words page',
-      command: 'or run: wordrise words fill',
-      page: '/admin/words?panel=dictionary',
+      command: 'or run: wordrise words add-starters',
+      page: '/admin/words?panel=upload',
     });
   },
 ];

@@ -119,7 +119,7 @@ export interface Words {
   /** Fills the library of a new installation. @returns how many words were added */
   addStarters(): Promise<number>;
   /** Adds 366 more words to any library. Words that it already has stay as they are, so it can be repeated. */
-  addSecondPack(options?: { dryRun?: boolean }): Promise<ImportReport>;
+  addSecondPack(options?: { dryRun?: boolean; actor?: Actor }): Promise<ImportReport>;
   /** The results, with a mark on words that are already in the library. */
   markKnown(results: AsyncIterable<LookupResult>): AsyncIterable<LookupResult>;
   /** Adds looked-up words, all or none, and skips those that exist. */
@@ -207,7 +207,12 @@ export function openWords(deps: OpenWordsDeps): Words {
       return result;
     },
     addStarters: () => addStarterWords(deps),
-    addSecondPack: (options) => addSecondPack(deps, options),
+    async addSecondPack({ dryRun = false, actor = atCommandLine } = {}) {
+      const report = await addSecondPack(deps, { dryRun });
+      const detail = `${report.added} added, ${report.updated} updated`;
+      if (!dryRun && report.added > 0) await deps.audit.record({ action: 'words.import', actor, detail });
+      return report;
+    },
     markKnown: (results) => markKnown(deps, results),
     async saveLookedUp(input) {
       const answer = await saveLookedUpWords(deps, input);

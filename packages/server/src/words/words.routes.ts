@@ -25,6 +25,8 @@ export function wordRoutes(api: Api, { words, dictionary, templates }: Wordrise)
     words.import(uploadedFile(ctx.req, 'words'), { ...query, source: 'import', format: 'csv' }, actorOf(ctx)),
   );
 
+  serve(api, 'addStarters', async ({ ctx }) => words.addSecondPack({ actor: actorOf(ctx) }));
+
   serve(api, 'refusedRows', async ({ ctx }) =>
     download(ctx, 'refused', 'csv', words.refusedRows(uploadedFile(ctx.req, 'words'))),
   );

@@ -118,6 +118,17 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect((await ok('listWords')).total).toBe(1);
   });
 
+  test('words: the second pack is added once, and leaves edited words as they are', async () => {
+    const { ok, refused, signIn } = await start();
+    expect(await refused('addStarters')).toMatchObject({ status: 401 });
+    await signIn();
+    await ok('addWord', { body: aWord({ word: 'accede', definition: 'Our own text about it.' }) });
+    expect(await ok('addStarters')).toMatchObject({ added: 365, updated: 0, skipped: 1, refused: 0 });
+    expect(await ok('addStarters')).toMatchObject({ added: 0, updated: 0, skipped: 366, refused: 0 });
+    const { words } = await ok('listWords', { query: { search: 'accede' } });
+    expect(words).toMatchObject([{ word: 'accede', definition: 'Our own text about it.' }]);
+  });
+
   test('words: upload as a body, as a form, tried first, and download', async () => {
     const { ok, refused, signIn, call } = await start();
     await signIn();

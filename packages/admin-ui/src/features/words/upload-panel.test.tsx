@@ -33,6 +33,16 @@ test('before a file is chosen it describes the format, and requests nothing', as
   expect(server.callsOf('uploadWords')).toEqual([]);
 });
 
+test('adds the second pack without a file, and says what was there already', async () => {
+  const { press, server } = await openPanel({ addStarters: report({ added: 365, skipped: 1 }) });
+  await press('Add 366 built-in words');
+  expect(await screen.findByText('365 words were added')).toBeDefined();
+  expect(screen.getByText('1 was in the library already and stays as it is.')).toBeDefined();
+  server.answer({ addStarters: report({ skipped: 366 }) });
+  await press('Add 366 built-in words');
+  expect(await screen.findByText('The library has all of these words already')).toBeDefined();
+});
+
 test('previews an import before anything changes', async () => {
   const { choose, server, panel } = await openPanel({
     uploadWords: report({

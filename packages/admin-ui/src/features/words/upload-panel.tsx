@@ -11,6 +11,7 @@ import { FailureAlert, failure } from '../../kit/failure.tsx';
 import { FileDrop, saveFile } from '../../kit/file-drop.tsx';
 import { useApi, useRefreshLists } from '../../kit/queries.ts';
 import * as styles from '../../kit/upload.css.ts';
+import { AddStarters } from './add-starters.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { form, small, textButton } from './words.css.ts';
 import { countWords } from './words.queries.ts';
@@ -50,6 +51,15 @@ export function UploadPanel({ onClose }: { onClose: () => void }) {
           The first line names the columns, in any order: <code>{wordFields.join(', ')}</code>. Commas or
           semicolons both work.
         </p>
+        {!file && (
+          <div>
+            <p className={small}>
+              No file? A second pack comes with Wordrise: 366 words in 52 themes, each with a level and a
+              teaser.
+            </p>
+            <AddStarters />
+          </div>
+        )}
         {file && (
           <>
             <ConflictChoice

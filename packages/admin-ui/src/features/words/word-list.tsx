@@ -7,6 +7,7 @@ import { formatDay } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
 import type { PagedList } from '../../kit/paged-list.ts';
 import { useTimeZone } from '../../kit/system.ts';
+import { AddStarters } from './add-starters.tsx';
 import { WordLine } from './word-fields.tsx';
 import * as styles from './words.css.ts';
 import { levelNames, sourceNames, usedText, type WordsParams } from './words.queries.ts';
@@ -100,9 +101,12 @@ function NoWords({ search, letter, state, level, onShowAll, onAdd }: NoWordsProp
       <EmptyState
         title={messages.words.empty}
         action={
-          <Button variant="primary" icon="plus" onClick={onAdd}>
-            Add the first word
-          </Button>
+          <>
+            <Button variant="primary" icon="plus" onClick={onAdd}>
+              Add the first word
+            </Button>
+            <AddStarters />
+          </>
         }
       >
         Readers get one word of this library each morning. Write the first one yourself, let the dictionary
