@@ -229,6 +229,20 @@ const adminPlaces: Place[] = [
       await dialog(page);
     },
   },
+  {
+    name: 'delivery',
+    path: '/admin/delivery?email=1',
+    async prepare(page) {
+      await page.getByText('The email as it was sent').waitFor();
+      await emailIn(page).getByRole('heading', { level: 1 }).waitFor();
+      await stillEmail(page);
+    },
+  },
+  { name: 'settings', path: '/admin/settings' },
+  { name: 'sending', path: '/admin/settings/sending' },
+  { name: 'start', path: '/admin/start' },
+  { name: 'account', path: '/admin/account' },
+  { name: 'activity', path: '/admin/activity' },
   { name: 'technical specifications', path: '/admin/tech-specs' },
   { name: 'embed', path: '/admin/embed' },
   { name: 'outbox', path: '/admin/outbox' },
