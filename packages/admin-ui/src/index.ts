@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { escapeHtml } from '@wordrise/core/constants';
-import type { MonthPage, WordPage } from '@wordrise/core/contract';
+import type { MonthPage, QuizPageView, WordPage } from '@wordrise/core/contract';
 import { type RenderedForm, renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
 import { type ArchiveParts, renderNotFoundDocument } from './archive/archive-document.tsx';
 import { renderMonthDocument } from './archive/render-month.tsx';
@@ -9,6 +9,7 @@ import { renderWordDocument } from './archive/render-word.tsx';
 import type { Brand } from './landing/brand.tsx';
 import type { LandingAssets } from './landing/document.tsx';
 import { type OwnPageDocument, renderOwnPageDocument } from './landing/own-page.tsx';
+import { renderQuizDocument } from './landing/quiz-page.tsx';
 import { type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
 import {
   type Notice,
@@ -51,6 +52,11 @@ export function renderLanding(config: LandingConfig, campaign?: string): string 
  */
 export function renderPrivacy(config: LandingConfig, page: { title: string; html: string }): string {
   return renderPrivacyDocument(config, LANDING_ASSETS, page);
+}
+
+/** The quiz of a weekly email, as a complete HTML document. */
+export function renderQuiz(config: LandingConfig, page: QuizPageView): string {
+  return renderQuizDocument(config, LANDING_ASSETS, page);
 }
 
 /** The page that a link in an email opens, as a complete HTML document. */

@@ -26,6 +26,7 @@ import { openArchive } from './schedule/archive.ts';
 import { openAutopilot } from './schedule/autopilot/open-autopilot.ts';
 import { openSchedule } from './schedule/open-schedule.ts';
 import { openWeeklyEmails } from './schedule/weekly/list-weekly-emails.ts';
+import { openQuiz } from './schedule/weekly/quiz.ts';
 import { openTemplates } from './template/open-templates.ts';
 import { firstSteps, firstWord, firstWordIn } from './watch/first-steps.ts';
 import { readLastPass } from './watch/last-pass.ts';
@@ -264,8 +265,9 @@ function openContent(
   });
   const autopilot = openAutopilot({ database, now, timezone, words, store, audit });
   const themes = openThemes({ database });
+  const quiz = openQuiz({ database, limits, hasArchive: config.archive });
   const weeklyEmails = openWeeklyEmails({ database, provider: mail.provider, audit });
-  return { templates, words, themes, schedule, weeklyEmails, emails, autopilot, dictionary };
+  return { templates, words, themes, schedule, weeklyEmails, quiz, emails, autopilot, dictionary };
 }
 
 /** How emails are sent, and how the owner is notified. */

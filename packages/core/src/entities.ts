@@ -26,6 +26,7 @@ import {
 } from './readers/reader-tables.ts';
 import { AutopilotDay, AutopilotSettings } from './schedule/autopilot/autopilot-store.ts';
 import { CanceledSend, ScheduledEmail } from './schedule/scheduled-email.ts';
+import { QuizResult } from './schedule/weekly/quiz.ts';
 import { WeeklyEmail } from './schedule/weekly/weekly-email.ts';
 import { Logo } from './template/logo.ts';
 import { Template } from './template/template.ts';
@@ -54,6 +55,7 @@ export const entities = [
   ProcessorRun,
   ProviderMove,
   ProviderBackoff,
+  QuizResult,
   RateLimit,
   ReaderImportJob,
   ReaderImportPiece,

@@ -21,6 +21,7 @@ import type { Archive } from './schedule/archive.ts';
 import type { Autopilot } from './schedule/autopilot/open-autopilot.ts';
 import type { Schedule } from './schedule/open-schedule.ts';
 import type { WeeklyEmails } from './schedule/weekly/list-weekly-emails.ts';
+import type { Quiz } from './schedule/weekly/quiz.ts';
 import type { Templates } from './template/open-templates.ts';
 import type { Tomorrow } from './watch/next-email.ts';
 import type { Alerts } from './watch/open-alerts.ts';
@@ -60,6 +61,7 @@ export interface Wordrise {
   dictionary: OpenDictionary;
   schedule: Schedule;
   weeklyEmails: WeeklyEmails;
+  quiz: Quiz;
   /** Fills mornings with words of the library. */
   autopilot: Autopilot;
   templates: Templates;

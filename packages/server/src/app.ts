@@ -13,6 +13,7 @@ import { ownerRoutes } from './owner/owner.routes.ts';
 import { linkRoutes } from './readers/links.routes.ts';
 import { readerRoutes } from './readers/readers.routes.ts';
 import { signupFormRoutes } from './readers/signup-form.routes.ts';
+import { quizRoutes } from './schedule/quiz.routes.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
 import { brandedPages } from './site/brand.ts';
 import { previewPage } from './site/preview-page.ts';
@@ -62,6 +63,11 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
     onFailure,
   });
   readerRoutes(api, wordrise, options.onSignup);
+  quizRoutes(api, wordrise, {
+    renderQuiz: (page) => pages.latest().renderQuiz(page),
+    renderNotice,
+    onPageError,
+  });
   linkRoutes(api, wordrise, {
     renderNotice,
     renderOwnPage: (page) => pages.latest().renderOwnPage(page),

@@ -156,6 +156,7 @@ function testSite(folder: string): Site {
     renderNotice: ({ title, action }) =>
       `<!doctype html><title>${title}</title>${action ? `<form action="${action.path}">` : ''}`,
     renderSignup: (page) => `<!doctype html><title>sign up</title>${JSON.stringify(page)}`,
+    renderQuiz: (page) => `<!doctype html><title>Quiz</title>${JSON.stringify(page)}`,
     renderOwnPage: ({ path, view, message }) =>
       `<!doctype html><title>Your emails</title><form action="${path}/about">${JSON.stringify(view)}${message?.text ?? ''}`,
     archive: {

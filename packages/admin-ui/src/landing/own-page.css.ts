@@ -84,3 +84,6 @@ export const done = style({
   fontWeight: 550,
 });
 export const failed = style([done, { background: color.badSoft, color: color.bad }]);
+/** A sentence of the quiz, above its choices. */
+export const question = style({ padding: 0, marginBottom: space(3), fontSize: text.lg, lineHeight: 1.5 });
+export const meaning = style({ marginTop: space(1), fontWeight: 400, color: color.ink });

@@ -117,6 +117,8 @@ export const designTexts = {
     most: 80,
   },
   weekTitle: { group: 'labels', label: 'Title of the weekly email', builtIn: 'Your week in words', most: 40 },
+  quizTitle: { group: 'labels', label: 'Above the quiz', builtIn: 'Which word fits?', most: 80 },
+  quizLink: { group: 'labels', label: 'Link to the answers', builtIn: 'Check your answers', most: 80 },
   unsubscribeLabel: { group: 'labels', label: 'Link to unsubscribe', builtIn: 'Unsubscribe', most: 80 },
   preheader: {
     group: 'labels',

@@ -12,6 +12,7 @@ import { mailCheckEndpoints } from './mail-check.ts';
 import { originEndpoints } from './origins.ts';
 import { ownPageEndpoints } from './own-page.ts';
 import { privacyEndpoints } from './privacy.ts';
+import { quizEndpoints } from './quiz.ts';
 import { readerImportEndpoints } from './reader-imports.ts';
 import { peopleEndpoints } from './readers.ts';
 import { scheduleEndpoints } from './schedule.ts';
@@ -38,7 +39,7 @@ export const endpointGroups: Record<string, Record<string, Endpoint>> = {
   Dictionary: dictionaryEndpoints,
   Schedule: scheduleEndpoints,
   Deliveries: deliveryEndpoints,
-  'Weekly emails': weeklyEmailEndpoints,
+  'Weekly emails': { ...weeklyEmailEndpoints, ...quizEndpoints },
   Autopilot: autopilotEndpoints,
   Template: templateEndpoints,
   Design: designEndpoints,
@@ -67,6 +68,7 @@ export const endpoints = {
   ...scheduleEndpoints,
   ...deliveryEndpoints,
   ...weeklyEmailEndpoints,
+  ...quizEndpoints,
   ...autopilotEndpoints,
   ...templateEndpoints,
   ...designEndpoints,

@@ -21,6 +21,7 @@ export * from './placeholder.ts';
 export * from './plain-issue.ts';
 export * from './preferences.ts';
 export * from './privacy.ts';
+export * from './quiz.ts';
 export * from './reader-counts.ts';
 export * from './reader-imports.ts';
 export * from './readers.ts';

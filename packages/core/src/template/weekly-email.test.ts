@@ -12,6 +12,7 @@ const look = lookOf(defaultDesign, undefined);
 const weekOf = (...words: Parameters<typeof aWord>[0][]) => ({
   day: '2026-12-06',
   words: words.map((word, nth) => ({
+    id: nth + 1,
     day: `2026-12-0${nth + 1}`,
     word: { ...aWord(word), slug: `word-${nth}` },
   })),
@@ -39,6 +40,18 @@ test('lists each word with its day, meaning, example and page, in the design of 
   expect(html).toContain('href="[preferences]"');
 });
 
+test('ends with the quiz, if there is one', () => {
+  const quiz = {
+    path: '/quiz/0123456789abcdef',
+    questions: [{ pieces: ['The ', ' <was> [fname].'], choices: ['lull', 'a & b', 'gait', 'ebb'] }],
+  };
+  const { html, text } = renderWeeklyEmail(look, { ...weekOf({ word: 'lull' }), quiz }, rendering);
+  expect(html).toContain('1. The _____ &lt;was&gt; &#91;fname&#93;.');
+  expect(html).toContain('a &amp; b');
+  expect(text).toMatch(/Which word fits\?\n+1\. The _____ <was> \(fname\)\.\n+lull\s+·\s+a & b/);
+  expect(text).toContain('Check your answers <https://words.example/quiz/0123456789abcdef>');
+});
+
 test('has no links to words while they have no pages, and nothing in a word is code', () => {
   const week = weekOf({
     word: 'a <b>[email]</b> {{word}}',
@@ -55,6 +68,7 @@ test('has no links to words while they have no pages, and nothing in a word is c
   expect(html).toContain('Costs $&amp; and &#91;fname&#93;.');
   expect(html).toContain('One<br>and &#91;unsubscribe&#93;.');
   expect(text).toContain('{{word}}');
+  expect(text).toContain('Costs $& and (fname).');
 });
 
 test('names as many words in the subject as 78 characters hold', () => {

@@ -1,6 +1,7 @@
 import { designTexts } from '../contract/design-parts.ts';
 import { escapeHtml } from '../contract/escape-html.ts';
 import { siteAddress, wordPath } from '../contract/public-paths.ts';
+import { type QuizQuestion, quizGap } from '../contract/quiz.ts';
 import type { WordInput } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { readableFields, splitExample } from '../words/readable-fields.ts';
@@ -11,6 +12,7 @@ import { type EmailSite, longDay, type RenderedEmail, textPart } from './render-
 
 /** A word of the week, with the day of its email, `YYYY-MM-DD`. */
 export interface WordOfWeek {
+  id: number;
   word: WordInput & { slug: string };
   day: string;
 }
@@ -21,6 +23,8 @@ export interface WeekInWords {
   day: string;
   /** In the order in which they were sent; at least one. */
   words: readonly WordOfWeek[];
+  /** Sentences with a word left out, and the path of the page with the answers. */
+  quiz?: { path: string; questions: readonly QuizQuestion[] } | undefined;
 }
 
 interface Rendering {
@@ -40,7 +44,6 @@ export function renderWeeklyEmail(look: Look, week: WeekInWords, rendering: Rend
   const { site, mergeFields } = rendering;
   const subject = subjectOf(look, week, rendering);
   const compiled = compileTemplate(emailPage(look, '{{preheader}}', rowsHere), 'html');
-  const escaped = (text: string) => mergeFields.escape(text, 'html');
   const page = compiled({
     ...mergeFields.values,
     subject,
@@ -49,11 +52,23 @@ export function renderWeeklyEmail(look: Look, week: WeekInWords, rendering: Rend
     productName: site.productName,
     publicUrl: siteAddress(site.publicUrl, '/'),
   });
-  const rows = [titleRow(look), ...week.words.map((word) => wordRow(look, word, site, escaped))].join('\n');
-  const html = page.replace(rowsHere, () => rows);
+  const filled = (write: Write) => {
+    const rows = [
+      titleRow(look),
+      ...week.words.map((word) => wordRow(look, word, site, write)),
+      ...(week.quiz ? [quizRow(look, week.quiz, site, write)] : []),
+    ];
+    return page.replace(rowsHere, () => rows.join('\n'));
+  };
+  const asHtml = (text: string) => text.replaceAll('\n', '<br>');
+  const html = filled((text) => asHtml(mergeFields.escape(escapeHtml(text), 'html')));
   requireSendable(subject, html);
-  return { subject, html, text: textPart(html) };
+  const forText = filled((text) => asHtml(escapeHtml(mergeFields.escape(text, 'plain'))));
+  return { subject, html, text: textPart(forText) };
 }
+
+/** Writes text of a word as HTML, in which the provider finds no field of its own. */
+type Write = (text: string) => string;
 
 /** Longer subjects are cut by mail programs, and folded into several lines on the way. */
 const longestSubject = 78;
@@ -83,10 +98,9 @@ function wordRow(
   { design, fonts: { serif, sans, spoken }, start }: Look,
   { word, day }: WordOfWeek,
   { publicUrl, hasArchive }: EmailSite,
-  escaped: (html: string) => string,
+  html: Write,
 ): string {
   const fields = readableFields(word);
-  const html = (text: string) => escaped(escapeHtml(text)).replaceAll('\n', '<br>');
   const name = html(fields.word);
   const url = siteAddress(publicUrl, wordPath(word.slug));
   const headword = hasArchive
@@ -106,6 +120,29 @@ function wordRow(
 <p class="soft" style="margin: 6px 0 0; font-family: ${spoken}; font-size: 16px; line-height: 1.4; color: #474d5e;">${spokenParts.join(' ')}</p>
 <p class="ink" dir="auto" style="margin: 12px 0 0; font-family: ${sans}; font-size: 18px; line-height: 1.5; color: #1b2030;">${html(fields.definition)}</p>
 ${example && `<p class="serif ink" dir="auto" style="margin: 8px 0 0; font-family: ${serif}; font-size: 17px; line-height: 1.55; color: #1b2030;">${example}</p>\n`}</td>
+</tr>`;
+}
+
+function quizRow(
+  { fonts: { serif, sans }, start, text }: Look,
+  { path, questions }: NonNullable<WeekInWords['quiz']>,
+  { publicUrl }: EmailSite,
+  html: Write,
+): string {
+  const asked = questions.map(
+    (
+      { pieces, choices },
+      nth,
+    ) => `<p class="serif ink" dir="auto" style="margin: 24px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; color: #1b2030;">${nth + 1}. ${html(pieces.join(quizGap))}</p>
+<p class="soft" style="margin: 6px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">${choices.map((choice) => `<span style="white-space: nowrap;">${html(choice)}</span>`).join(' &nbsp;·&nbsp; ')}</p>`,
+  );
+  const url = escapeHtml(siteAddress(publicUrl, path));
+  return `<tr>
+<td class="side" align="${start}" style="padding: 56px 24px 0;">
+<h2 class="serif ink" style="margin: 0; font-family: ${serif}; font-size: 28px; line-height: 1.2; font-weight: 400; color: #1b2030;">${text('quizTitle')}</h2>
+${asked.join('\n')}
+<p class="soft" style="margin: 28px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;"><a class="soft" href="${url}" style="color: #474d5e; text-decoration: underline;">${text('quizLink')}</a></p>
+</td>
 </tr>`;
 }
 

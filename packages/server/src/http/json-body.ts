@@ -1,7 +1,7 @@
 import { bodyParser } from '@koa/bodyparser';
 import { DomainError } from '@wordrise/core';
-import { limits } from '@wordrise/core/contract';
-import type { Middleware } from 'koa';
+import { limits, timings } from '@wordrise/core/contract';
+import type { Context, Middleware } from 'koa';
 
 export interface BodyLimits {
   /** After decompression. */
@@ -81,4 +81,14 @@ function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at;
+}
+
+const readForm = textBody({ bytes: limits.publicBodyBytes, seconds: timings.publicBodySeconds }, [
+  'application/x-www-form-urlencoded',
+]);
+
+/** The fields of a form that a browser posted without a script. @throws DomainError if it cannot be read */
+export async function formBody(ctx: Context): Promise<URLSearchParams> {
+  await readForm(ctx, async () => {});
+  return new URLSearchParams(typeof ctx.request.body === 'string' ? ctx.request.body : '');
 }

@@ -4,15 +4,13 @@ import {
   basePath,
   cadences,
   leavingInput,
-  limits,
   type OwnPause,
   type OwnTimesInput,
-  timings,
   weekdays,
   z,
 } from '@wordrise/core/contract';
 import type { Context } from 'koa';
-import { textBody } from '../http/json-body.ts';
+import { formBody } from '../http/json-body.ts';
 
 /** @returns what to show; `undefined` if the response is complete */
 type Show = (token: string, ctx: Context) => Promise<Notice | string | undefined>;
@@ -126,16 +124,6 @@ function pauseOf(form: URLSearchParams): OwnPause {
   const length = form.get('for');
   if (length === 'week' || length === 'month' || length === 'none') return length;
   return { until: form.get('until') ?? '' };
-}
-
-const readForm = textBody({ bytes: limits.publicBodyBytes, seconds: timings.publicBodySeconds }, [
-  'application/x-www-form-urlencoded',
-]);
-
-/** The fields of a form that a browser posted without a script. */
-async function formBody(ctx: Context): Promise<URLSearchParams> {
-  await readForm(ctx, async () => {});
-  return new URLSearchParams(typeof ctx.request.body === 'string' ? ctx.request.body : '');
 }
 
 /** What was wrong with a form, for the person who sent it; `undefined` for a fault of our own. */

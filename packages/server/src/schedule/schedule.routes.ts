@@ -3,7 +3,10 @@ import { messages } from '@wordrise/core/contract';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
 
-export function scheduleRoutes(api: Api, { schedule, weeklyEmails, autopilot, archive }: Wordrise): void {
+export function scheduleRoutes(
+  api: Api,
+  { schedule, weeklyEmails, quiz, autopilot, archive }: Wordrise,
+): void {
   // Fixed paths first: `{id}` would match them.
   serve(api, 'scheduleStats', async () => schedule.stats());
 
@@ -45,6 +48,7 @@ export function scheduleRoutes(api: Api, { schedule, weeklyEmails, autopilot, ar
     weeklyEmails.change(params.id, body.action, actorOf(ctx)),
   );
 
+  serve(api, 'quizResults', async () => quiz.results());
   serve(api, 'getAutopilot', async () => autopilot.get());
   serve(api, 'saveAutopilot', async ({ ctx, body }) => autopilot.save(body, actorOf(ctx)));
   serve(api, 'skipDay', async ({ params }) => autopilot.skip(params.day));

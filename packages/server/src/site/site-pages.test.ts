@@ -47,6 +47,7 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
     renderNotice: ({ title }) => `<!doctype html><title>${title}</title>`,
     renderSignup: () => '<!doctype html><title>sign up</title>',
     renderOwnPage: () => '',
+    renderQuiz: () => '',
     archive: { word: () => '', month: () => '', notFound: '' },
     login: '<!doctype html><title>login of the app</title>',
     app: '<!doctype html><title>app</title>',

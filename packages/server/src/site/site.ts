@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ArchivePages, Brand, Notice, OwnPageDocument, SignupPage } from '@wordrise/admin-ui';
 import type { Config } from '@wordrise/core';
-import { basePath, type Design, escapeHtml, type PrivacyPage } from '@wordrise/core/contract';
+import {
+  basePath,
+  type Design,
+  escapeHtml,
+  type PrivacyPage,
+  type QuizPageView,
+} from '@wordrise/core/contract';
 
 /** The public pages, which show the owner's design. */
 export interface SitePages {
@@ -16,6 +22,8 @@ export interface SitePages {
   renderNotice: (notice: Notice) => string;
   /** Renders the form again, for visitors without scripts. */
   renderSignup: (page: SignupPage) => string;
+  /** Renders the quiz of a weekly email. */
+  renderQuiz: (page: QuizPageView) => string;
   /** Renders a reader's own page. */
   renderOwnPage: (page: OwnPageDocument) => string;
   /** Renders the pages of words that were sent. */
@@ -79,6 +87,7 @@ export async function loadSite(config: Config): Promise<Site> {
       renderPrivacy: (page) => placed(adminUi.renderPrivacy(landing, page)),
       renderNotice: (notice) => placed(adminUi.renderNotice(landing, notice)),
       renderSignup: (page) => placed(adminUi.renderSignup(landing, page)),
+      renderQuiz: (page) => placed(adminUi.renderQuiz(landing, page)),
       renderOwnPage: (page) => placed(adminUi.renderOwnPage(landing, page)),
       archive: {
         word: (page) => placed(archive.word(page)),

@@ -33,6 +33,8 @@ export const attemptLimits = {
   confirmations: { points: 100, seconds: 60 * 60 },
   /** One answer to why a reader left, however often the page is opened. */
   leavingReasonPerReader: { points: 1, seconds: 24 * 60 * 60 },
+  /** Answers to one quiz that count. */
+  quizPerAddress: { points: 3, seconds: 10 * 60 },
   refusedSitePerAddress: { points: 10, seconds: 10 * 60 },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;

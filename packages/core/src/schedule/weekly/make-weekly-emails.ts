@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
+import { quizPath } from '../../contract/quiz.ts';
 import type { Weekday } from '../../contract/weekdays.ts';
 import { wordFields } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
@@ -16,6 +18,7 @@ import type { RenderWeekly } from '../../template/template-store.ts';
 import type { WordOfWeek } from '../../template/weekly-email.ts';
 import { emailTime, type OwnTimes } from '../email-time.ts';
 import { emailsWithWords } from '../scheduled-email.ts';
+import { makeQuiz } from './quiz.ts';
 import { weeklyMessageName, weeklyTable } from './weekly-email.ts';
 
 export interface MakeWeeklyDeps extends OwnTimes {
@@ -121,7 +124,7 @@ async function wordsOfWeek({ database }: MakeWeeklyDeps, day: string, now: Date)
   const rows = await database.read(
     emailsWithWords
       .select(fields('word', [...wordFields, 'slug']))
-      .select('email.day')
+      .select(['email.day', 'word.id'])
       .where('email.day', '>=', addDays(day, -7))
       .where('email.day', '<', day)
       .where('email.status', 'in', ['scheduled', 'sent'])
@@ -133,8 +136,8 @@ async function wordsOfWeek({ database }: MakeWeeklyDeps, day: string, now: Date)
       .orderBy('email.id'),
   );
   const words = new Map<string, WordOfWeek>();
-  for (const { day, slug, ...word } of rows) {
-    if (slug && !words.has(slug)) words.set(slug, { day, word: { ...(word as WordInput), slug } });
+  for (const { id, day, slug, ...word } of rows) {
+    if (slug && !words.has(slug)) words.set(slug, { id, day, word: { ...(word as WordInput), slug } });
   }
   return [...words.values()];
 }
@@ -159,7 +162,10 @@ async function make(
 ): Promise<{ outcome: 'done' | 'failed'; message: string } | undefined> {
   const { day } = email;
   const name = weeklyMessageName(day);
-  const rendered = await renderWeekly({ day, words }).catch((error: unknown) => {
+  const questions = await makeQuiz(database, day, words);
+  const key = questions.length > 0 ? randomBytes(8).toString('hex') : null;
+  const quiz = key === null ? undefined : { path: quizPath(key), questions };
+  const rendered = await renderWeekly({ day, words, quiz }).catch((error: unknown) => {
     // No repeated attempt would help.
     if (isDomainError(error)) return error.message;
     throw error;
@@ -168,8 +174,9 @@ async function make(
   const subject = typeof rendered === 'string' ? '' : rendered.subject;
   const isOurs = await database.writeTogether(async (run) => {
     const stored = await run(
-      sql`insert into weekly_emails (day, message_name, subject, words, created_at, reason)
-        values (${day}, ${name}, ${subject}, ${words.length}, ${now}, ${reason}) on conflict do nothing returning id`,
+      sql`insert into weekly_emails (day, message_name, subject, words, created_at, reason, quiz, quiz_key)
+        values (${day}, ${name}, ${subject}, ${words.length}, ${now}, ${reason},
+          ${key && JSON.stringify(questions)}, ${key}) on conflict do nothing returning id`,
     );
     if (stored.length === 0) return false;
     if (typeof rendered !== 'string') {

@@ -1,5 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { QuizQuestion } from '../../contract/quiz.ts';
 import { tables } from '../../platform/database/query.ts';
+
+/** A question of a quiz, with its answer. */
+export interface StoredQuestion extends QuizQuestion {
+  wordId: number;
+  /** As it was then: a word that is corrected later changes no quiz. */
+  word: string;
+  definition: string;
+  slug: string;
+}
 
 const WeeklyEmailSchema = defineEntity({
   name: 'WeeklyEmail',
@@ -13,6 +23,10 @@ const WeeklyEmailSchema = defineEntity({
     subject: p.text(),
     /** How many words it has. */
     words: p.integer().default(0),
+    /** Sentences with a word left out; `null` without a quiz. */
+    quiz: p.json<StoredQuestion[]>().nullable(),
+    /** Part of the address of the quiz, which nobody can guess; 16 hexadecimal digits. */
+    quizKey: p.string().length(16).nullable().unique(),
     createdAt: p.datetime(3),
     /** Why it is not sent; `null` if it has a send. */
     reason: p.text().nullable(),

@@ -14,6 +14,7 @@ import { Migration20261123225937_themes } from './postgresql/20261123225937-them
 import { Migration20261123230351_weekly_email } from './postgresql/20261123230351-weekly-email.ts';
 import { Migration20261123230631_signup_shown } from './postgresql/20261123230631-signup-shown.ts';
 import { Migration20261123232118_drawing } from './postgresql/20261123232118-drawing.ts';
+import { Migration20261123234210_quiz } from './postgresql/20261123234210-quiz.ts';
 import { Migration20261123235208_pins } from './postgresql/20261123235208-pins.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
@@ -35,4 +36,5 @@ export const postgresqlMigrations = [
   Migration20261123232118_drawing,
   Migration20261123230351_weekly_email,
   Migration20261123235208_pins,
+  Migration20261123234210_quiz,
 ];

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../../test/databases.ts';
+import { openTestSending } from '../../../../../test/smtp.ts';
+import { aWord } from '../../../../../test/words.ts';
+import { addWord } from '../../words/save-word.ts';
+import { Word } from '../../words/word.ts';
+import { makeQuiz, openQuiz } from './quiz.ts';
+import { WeeklyEmail } from './weekly-email.ts';
+
+const library = {
+  petrichor: ['noun', 'The petrichor brought everyone out.', 'She let it in.'],
+  lull: ['noun', 'The lulls were short, and each lull was welcome.', ''],
+  meander: ['verb', 'The river meandered through the fields.', ''],
+  evanescent: [
+    'adjective',
+    'Of evanescent things, evanescence itself is one.',
+    'An evanescent mist lay there.',
+  ],
+} as const;
+const others = {
+  noun: ['ember', 'gait', 'quarry', 'thicket'],
+  verb: ['linger', 'hurry'],
+  adjective: ['gaunt', 'brisk', 'mellow', 'evanescently'],
+} as const;
+
+async function open(kind: (typeof databaseKinds)[number]) {
+  const { db, now, deps } = await openTestSending(kind);
+  const add = (word: string, partOfSpeech: string, example1 = '', example2 = '') =>
+    addWord({ database: db, now }, aWord({ word, partOfSpeech, example1, example2 }));
+  const words = [];
+  for (const [name, [partOfSpeech, example1, example2]] of Object.entries(library)) {
+    const { id } = await add(name, partOfSpeech, example1, example2);
+    const word = aWord({ word: name, partOfSpeech, example1, example2 });
+    words.push({ id, day: '2026-12-01', word: { ...word, slug: name } });
+  }
+  for (const [partOfSpeech, names] of Object.entries(others)) {
+    for (const name of names) await add(name, partOfSpeech, `A sentence with ${name}.`);
+  }
+  return { db, words, quiz: openQuiz({ database: db, limits: deps.limits, hasArchive: true }) };
+}
+
+describe.each(databaseKinds)('the quiz of a week on %s', (kind) => {
+  test('leaves out the word in all its forms, among others of its part of speech', async () => {
+    const { db, words } = await open(kind);
+    const questions = await makeQuiz(db, '2026-12-06', words);
+    const about = (name: string) => questions.find(({ word }) => word === name);
+    expect(about('petrichor')?.pieces).toEqual(['The ', ' brought everyone out.']);
+    expect(about('lull')?.pieces).toEqual(['The ', ' were short, and each ', ' was welcome.']);
+    // The first example gives it away.
+    expect(about('evanescent')?.pieces).toEqual(['An ', ' mist lay there.']);
+    // There are not three other verbs.
+    expect(about('meander')).toBeUndefined();
+    for (const { word, choices } of questions) {
+      const kindOf = library[word as keyof typeof library][0];
+      expect(choices).toHaveLength(4);
+      expect(choices).toContain(word);
+      const allowed = [...others[kindOf], ...Object.keys(library)] as string[];
+      expect(choices.every((choice) => allowed.includes(choice))).toBe(true);
+      expect(new Set(choices).size).toBe(4);
+      expect(choices).not.toContain('evanescently');
+    }
+    expect(await makeQuiz(db, '2026-12-06', words)).toEqual(questions);
+    const places = async (day: string) =>
+      (await makeQuiz(db, day, words)).map((one) => one.choices.indexOf(one.word));
+    const days = await Promise.all(['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10'].map(places));
+    expect(new Set(days.flat()).size).toBeGreaterThan(1);
+    expect(await makeQuiz(db, '2026-12-06', words.slice(0, 1))).toEqual([]);
+    await db.em().nativeUpdate(Word, { word: { $in: ['ember', 'gait'] } }, { sensitive: 'death' });
+    expect((await makeQuiz(db, '2026-12-06', words)).map(({ word }) => word)).not.toContain('gait');
+  });
+
+  test('shows what is right, and counts answers per word, a few from each place', async () => {
+    const { db, words, quiz } = await open(kind);
+    const questions = await makeQuiz(db, '2026-12-06', words);
+    const quizKey = '0123456789abcdef';
+    await db.em().insert(WeeklyEmail, {
+      day: '2026-12-06',
+      messageName: 'weekly',
+      subject: '',
+      createdAt: new Date(),
+      quiz: questions,
+      quizKey,
+    });
+    const asked = await quiz.read(quizKey);
+    expect(JSON.stringify(asked)).not.toContain('definition');
+    expect(asked?.questions.map(({ answer }) => answer)).toEqual(questions.map(() => undefined));
+    expect(await quiz.results()).toEqual([]);
+    const right = questions.map(({ choices, word }) => choices.indexOf(word));
+    const [first = 0, ...rest] = right;
+    const shown = await quiz.answer(quizKey, [(first + 1) % 4, ...rest], '192.0.2.1');
+    expect(shown?.questions[0]?.answer).toMatchObject({
+      chosen: questions[0]?.choices[(first + 1) % 4],
+      word: questions[0]?.word,
+      path: `/words/${questions[0]?.slug}`,
+    });
+    await quiz.answer(quizKey, [first, undefined, 9], '192.0.2.1');
+    await quiz.answer(quizKey, [], '192.0.2.1');
+    const [worst, ...fine] = await quiz.results();
+    expect(worst).toEqual({ wordId: questions[0]?.wordId, word: questions[0]?.word, right: 1, wrong: 1 });
+    expect(fine.every(({ right, wrong }) => right === 1 && wrong === 0)).toBe(true);
+    for (let nth = 0; nth < 5; nth += 1) await quiz.answer(quizKey, [first], '192.0.2.1');
+    expect((await quiz.results())[0]?.right).toBe(2);
+    await quiz.answer(quizKey, [first], '192.0.2.2');
+    expect((await quiz.results())[0]?.right).toBe(3);
+    for (const key of ['', 'x', '0123456789abcdee', `${quizKey}0`]) {
+      expect(await quiz.read(key)).toBeUndefined();
+      expect(await quiz.answer(key, [0], '192.0.2.3')).toBeUndefined();
+    }
+  });
+});
