@@ -133,7 +133,7 @@ function When({ path, view, zones }: OwnPageDocument) {
                 <option value="" selected={preferences.timezone === null}>
                   The newsletter’s ({shown(timezone)})
                 </option>
-                {zones.map((zone) => (
+                {withOwn(zones, preferences.timezone).map((zone) => (
                   <option key={zone} value={zone} selected={zone === preferences.timezone}>
                     {shown(zone)}
                   </option>
@@ -192,6 +192,11 @@ function HowOften({ preferences: { cadence, digestDay }, weekly }: HowOftenProps
       </div>
     </fieldset>
   );
+}
+
+/** A browser may name a zone that is not in the list, such as UTC. Saving other fields must not change it. */
+function withOwn(zones: readonly string[], own: string | null): readonly string[] {
+  return own === null || zones.includes(own) ? zones : [own, ...zones];
 }
 
 const shown = (zone: string) => zone.replaceAll('_', ' ');
