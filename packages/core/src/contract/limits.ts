@@ -96,6 +96,8 @@ export const limits = {
 export const timings = {
   /** The owner is warned if the words last no longer than this. */
   libraryLowDays: 14,
+  /** And is told earlier that the words end: from this many mornings on. */
+  libraryEndsMornings: 60,
   sampleRotationMs: 8000,
   schedulePollMs: 30_000,
   /** How often to check an email that is being sent, paused, or late to start. */

@@ -98,7 +98,7 @@ export function libraryLasts(input: {
   taken: ReadonlySet<string>;
   /** How many unused words may be drawn. */
   drawnFrom: number;
-}): Pick<LibraryView, 'lastsUntil' | 'lastsLonger' | 'isLow'> {
+}): Pick<LibraryView, 'lastsUntil' | 'lastsLonger' | 'isLow'> & { mornings: number } {
   const { from, rhythm, taken, drawnFrom } = input;
   let left = drawnFrom;
   let lastsUntil: string | null = null;
@@ -113,5 +113,5 @@ export function libraryLasts(input: {
     if (lastsLonger) break;
   }
   const isLow = lastsUntil === null || lastsUntil < addDays(from, timings.libraryLowDays);
-  return { lastsUntil, lastsLonger, isLow };
+  return { lastsUntil, lastsLonger, isLow, mornings };
 }

@@ -285,6 +285,19 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
     expect(plan.mornings).toEqual(before.mornings);
   });
 
+  test('says sixty mornings before the words end that words will go out again', async () => {
+    const { autopilot, db } = await openTestAutopilot(kind, 61);
+    const end = 'Add more in time: when no unused word is left, words that were sent go out again.';
+    const summary = async () => (await autopilot.get()).library.summary;
+    await autopilot.save({ ...on, ahead: 1 });
+    expect(await summary()).toBe('60 unused words: enough until January 31, 2027.');
+    await db.em().nativeDelete(Word, { word: 'zword51' });
+    const one = await summary();
+    expect(one).toBe(`59 unused words: enough until January 30, 2027. ${end}`);
+    await autopilot.save({ ...on, isOn: false });
+    expect(await summary()).not.toContain(end);
+  });
+
   test('puts pinned words on their days, and keeps them for those', async () => {
     const { autopilot, db } = await openTestAutopilot(kind, 40);
     const pin = (id: number, day: string) => db.em().nativeUpdate(Word, { id }, { pin: day });

@@ -7,7 +7,7 @@ import type {
   PlanInput,
   PlanView,
 } from '../../contract/autopilot.ts';
-import { limits } from '../../contract/limits.ts';
+import { limits, timings } from '../../contract/limits.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../../owner/audit.ts';
 import { calendarDay, instantAt, showDate } from '../../platform/calendar.ts';
@@ -157,11 +157,20 @@ async function readLibrary(deps: FillDeps): Promise<LibraryView> {
     (word) => word.usedCount === 0 && mayDraw(plan, word) && waitsForItsDay(word, from),
   );
   const drawnFrom = all - waiting.length;
-  const lasts = libraryLasts({ from, rhythm: { days: plan.days, skipped }, taken, drawnFrom });
+  const { mornings, ...lasts } = libraryLasts({
+    from,
+    rhythm: { days: plan.days, skipped },
+    taken,
+    drawnFrom,
+  });
   const widen = (lasts.isLow && widenAdvice(plan, groups)) || null;
   const library = { unusedWords: total, drawnFrom, ...lasts, widen };
-  return { ...library, summary: sentenceOf(library) };
+  // Months before: writing words takes time.
+  const isEnding = plan.isOn && mornings <= timings.libraryEndsMornings;
+  return { ...library, summary: isEnding ? `${sentenceOf(library)} ${endingAdvice}` : sentenceOf(library) };
 }
+
+const endingAdvice = 'Add more in time: when no unused word is left, words that were sent go out again.';
 
 function sentenceOf({
   unusedWords,
