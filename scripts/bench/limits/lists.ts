@@ -1,15 +1,19 @@
 // Limit: Koa, a prepared look-up of the session and a prepared page, JSON.stringify. Argument: FILE of the product's
-// database.
+// database. It gives the very answers of the product, so it reads the same columns: see `suites/lists.ts`.
 import Database from 'better-sqlite3';
 import Koa, { type Context } from 'koa';
+import { wordFields } from '../../../packages/core/src/contract/word-fields.ts';
 
 const database = new Database(process.argv[2] ?? '', { readonly: true });
 database.pragma('mmap_size = 268435456');
 const session = database.prepare(
   'select users.id, users.username from sessions join users on users.id = sessions.user_id where sid = ? and expire > ?',
 );
-const columns = `id, word, phonetic_pronunciation as phoneticPronunciation, part_of_speech as partOfSpeech, definition,
-  etymology, example1, example2, conversation_tip as conversationTip, used_count as usedCount, source, created_at as createdAt`;
+const column = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columnsOf = (table: string) =>
+  [...wordFields, 'usedCount', 'source'].map((field) => `${table}.${column(field)} as ${field}`).join(', ');
+const wordColumns = `words.id, ${columnsOf('words')}, words.created_at as createdAt`;
+const goesOut = `(select scheduled_date from scheduled_emails where word_id = words.id and status in ('pending', 'scheduled'))`;
 const isWaiting = `select word_id from scheduled_emails where status in ('pending', 'scheduled')`;
 const page = (select: string, where: string) =>
   database.prepare(
@@ -17,15 +21,13 @@ const page = (select: string, where: string) =>
        order by sort_key, id limit ? offset ?) order by sort_key, id`,
   );
 const statements = {
-  all: page(columns, ''),
-  letter: page(columns, 'and sort_key >= ? and sort_key < ?'),
+  all: page(`${wordColumns}, findings, ${goesOut} as goesOut`, ''),
+  letter: page(`${wordColumns}, findings, ${goesOut} as goesOut`, 'and sort_key >= ? and sort_key < ?'),
   unused: page('id, word, definition', `and used_count = 0 and id not in (${isWaiting})`),
   schedule: database.prepare(
     `select e.id, e.word_id as wordId, scheduled_date as scheduledDate, status, icontact_message_id as icontactMessageId,
-       message_id as messageId, send_id as sendId, e.created_at as createdAt, sent_at as sentAt, reason, ${columns
-         .replace(/^id/, 'w.id as w_id')
-         .replace(' as createdAt', ' as w_createdAt')
-         .replace('created_at as', 'w.created_at as')}
+       message_id as messageId, send_id as sendId, e.created_at as createdAt, sent_at as sentAt, reason,
+       ${columnsOf('w')}, w.created_at as wordCreatedAt
      from scheduled_emails e join words w on w.id = e.word_id order by scheduled_date desc, e.id desc limit ?`,
   ),
   next: database.prepare(
@@ -39,38 +41,62 @@ const totals = {
   unused: count(
     `select count(*) as count from words where removed_at is null and used_count = 0 and id not in (${isWaiting})`,
   ),
-  readers: count('select count(*) as count from registrations'),
+  subscribed: count('select count(*) as count from registrations'),
 };
 const perDay = database
   .prepare(
-    'select created_at / 86400000 as day, count(*) as count from registrations where created_at > ? group by 1',
+    `select date(created_at / 1000, 'unixepoch') as day, count(*) as count from registrations
+     where created_at >= unixepoch('now', 'start of day', '-29 days') * 1000 group by 1 order by 1`,
   )
-  .all(Date.now() - 30 * 86_400_000);
+  .all();
 
 interface Row {
   createdAt: number;
+  goesOut: number | null;
+  findings: string;
   [column: string]: unknown;
 }
+const instant = (at: number | null | undefined) => (at ? new Date(at).toISOString() : null);
 const shown = (row: unknown) => {
-  const { createdAt, ...rest } = row as Row;
-  return { ...rest, createdAt: new Date(createdAt).toISOString() };
+  const { createdAt, goesOut, findings, ...rest } = row as Row;
+  return {
+    ...rest,
+    createdAt: instant(createdAt),
+    ...(goesOut && { goesOut: instant(goesOut) }),
+    findings: findings === '' ? [] : findings.split(' '),
+  };
 };
 const shownEmail = (row: unknown) => {
-  const all = row as Record<string, number>;
-  const { id, wordId, scheduledDate = 0, status, createdAt = 0, sentAt, ...rest } = all;
+  const all = row as Record<string, number | null>;
+  const { id, wordId, scheduledDate, status, createdAt, sentAt, reason, wordCreatedAt, ...rest } = all;
+  const { icontactMessageId, messageId, sendId, ...word } = rest;
   return {
     scheduled_emails: {
       id,
       wordId,
-      scheduledDate: new Date(scheduledDate).toISOString(),
+      scheduledDate: instant(scheduledDate),
       status,
-      createdAt: new Date(createdAt).toISOString(),
-      sentAt: sentAt ? new Date(sentAt).toISOString() : null,
-      reason: rest.reason,
+      icontactMessageId,
+      messageId,
+      sendId,
+      createdAt: instant(createdAt),
+      sentAt: instant(sentAt),
+      reason,
     },
-    words: { ...rest, id: rest.w_id, createdAt: new Date(rest.w_createdAt ?? 0).toISOString() },
+    words: { id: wordId, ...word, createdAt: instant(wordCreatedAt) },
   };
 };
+
+// Nothing is written while this runs.
+const totalsOfLetters = new Map<string, number>();
+const countLetter = database.prepare(
+  'select count(*) as count from words where removed_at is null and sort_key >= ? and sort_key < ?',
+);
+function totalOf(letter: string, next: string): number {
+  const total = totalsOfLetters.get(letter) ?? (countLetter.get(letter, next) as { count: number }).count;
+  totalsOfLetters.set(letter, total);
+  return total;
+}
 
 function answer({ path, query }: Context): unknown {
   const limit = Number(query.limit ?? 50);
@@ -80,12 +106,27 @@ function answer({ path, query }: Context): unknown {
     const letter = String(query.letter ?? '');
     if (!letter) return paged(statements.all.all(limit, offset).map(shown), totals.all);
     const next = String.fromCharCode(letter.charCodeAt(0) + 1);
-    return paged(statements.letter.all(letter, next, limit, offset).map(shown), totals.all);
+    return paged(statements.letter.all(letter, next, limit, offset).map(shown), totalOf(letter, next));
   }
   if (path === '/api/admin/words/unused') return paged(statements.unused.all(limit, offset), totals.unused);
   if (path === '/api/admin/schedule') return statements.schedule.all(limit).map(shownEmail);
-  const next = statements.next.get(Date.now());
-  return { readers: { total: totals.readers, perDay }, next, tomorrow: true, timezone: 'UTC' };
+  const next = statements.next.get(Date.now()) as { scheduledDate: number } | undefined;
+  const { subscribed } = totals;
+  const byStatus = {
+    unconfirmed: 0,
+    waiting: 0,
+    subscribed,
+    refused: 0,
+    unsubscribed: 0,
+    bounced: 0,
+    complained: 0,
+  };
+  return {
+    readers: { total: subscribed, byStatus, perDay },
+    next: next ? { ...next, scheduledDate: instant(next.scheduledDate) } : null,
+    tomorrow: true,
+    timezone: 'UTC',
+  };
 }
 
 const app = new Koa();

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Bench } from '../lib/bench.ts';
 import { fillSqlite, type Size } from '../lib/fill.ts';
@@ -60,6 +61,14 @@ export async function filledDatabase(folder: string, contents: Size): Promise<st
   return file;
 }
 
+/** What a program answers to the first and the last of some calls. */
+async function answers({ origin }: RunningProcess, paths: string[], cookie: string): Promise<unknown[]> {
+  const ends = new Set([paths[0], paths.at(-1)]);
+  return Promise.all(
+    [...ends].map(async (path) => (await fetch(`${origin}${path}`, { headers: { cookie } })).json()),
+  );
+}
+
 export default async function lists(bench: Bench): Promise<void> {
   const { folder, remove } = workFolder();
   const file = await filledDatabase(folder, size);
@@ -69,6 +78,10 @@ export default async function lists(bench: Bench): Promise<void> {
   const bare = await startProcess({ args: [limit, file], cwd: folder, ready: '/readyz' });
   try {
     for (const { what, paths, connections, atLeast } of calls) {
+      const [ofProduct, ofBare] = await Promise.all(
+        [ours, bare].map((program) => answers(program, paths, cookie)),
+      );
+      assert.deepEqual(ofProduct, ofBare, `The two programs answer differently: ${what}`);
       const ask = async ({ origin }: RunningProcess) =>
         (await runLoad({ origin, connections, seconds: 3, paths, headers: { cookie } })).perSecond;
       const comparison = {
