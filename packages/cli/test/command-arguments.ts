@@ -21,6 +21,13 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'words export': { args: [] },
   'words lookup': { args: ['hush'] },
   'words fill': { args: ['calm'] },
+  'themes list': { args: [] },
+  'themes show': { args: ['Quiet'] },
+  'themes add': { args: ['Rivers'] },
+  'themes edit': { args: ['Quiet', '--introduction', 'A week without noise.'] },
+  'themes remove': { args: ['Quiet', '--yes'] },
+  'themes import': { args: ['-'], input: 'title,introduction\nRivers,Down to the sea.\n' },
+  'themes export': { args: [] },
   'schedule list': { args: [] },
   'schedule add': { args: ['lull', '--tomorrow'] },
   'schedule fill': { args: ['--days', '2'] },
@@ -39,6 +46,7 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'schedule show': { args: ['hush'] },
   'schedule stats': { args: [] },
   'schedule stop': { args: ['1'] },
+  'schedule weekly': { args: [] },
   process: { args: [] },
   rehearse: { args: ['--readers', '20', '--answer', '1'] },
   'provider switch': { args: ['smtp-sandbox'] },
@@ -84,6 +92,7 @@ export async function givenData({ open }: Pick<Installation, 'open'>): Promise<v
   await wordrise.accounts.setup({ username: 'owner', password: 'long enough' });
   const { id } = await wordrise.words.add(wordOf('hush'));
   await wordrise.words.add(wordOf('lull'));
+  await wordrise.themes.add({ title: 'Quiet', introduction: '', wordIds: [id] });
   const scheduledDate = wordrise.schedule.tomorrowMorning().toISOString();
   await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
   const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };

@@ -44,8 +44,11 @@ function stepsOf(markdown: string): Step[] {
   });
 }
 
-/** Hides what differs between machines. */
-const alike = (text: string) => text.replace(/SQLite [\d.]+/, 'SQLite …');
+/** Hides what differs between machines, and between installations: each opens with other words. */
+const alike = (text: string) =>
+  text
+    .replace(/SQLite [\d.]+/, 'SQLite …')
+    .replace(/\d+ of 353 unused words (.+\s+)March \d+,/, '… of 353 unused words $1March …,');
 
 const wordsOf = (command: string) =>
   [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1);

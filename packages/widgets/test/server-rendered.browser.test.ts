@@ -88,6 +88,7 @@ describe.each(['link', 'inline'] as const)('with styles: %s', (styles) => {
       firstName: 'Ann',
       favoriteWord: '',
       website: '',
+      consent: `[Privacy](${api.url}/privacy)`,
     });
     await page.waitForURL(post.url());
     script.open();

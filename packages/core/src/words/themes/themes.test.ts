@@ -71,8 +71,8 @@ describe.each(databaseKinds)('themes on %s', (kind) => {
     await themes.remove(theme.id);
     expect(await themes.list()).toEqual({ themes: [] });
     expect(await editWord(deps, id, aWord({ word: 'balmy' }))).toMatchObject({ theme: '', themePlace: '' });
-    for (const gone of [themes.get(theme.id), themes.edit(theme.id, {}), themes.remove(theme.id)])
-      await expect(gone).rejects.toMatchObject({ code: 'theme.not_found' });
+    const calls = [themes.get, (id: number) => themes.edit(id, {}), themes.remove];
+    for (const call of calls) await expect(call(theme.id)).rejects.toMatchObject({ code: 'theme.not_found' });
   });
 
   test('of words that were removed, or that do not exist', async () => {
