@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { type Call, deliver, theAdmin, theStartedProduct, waitForToast } from './product.ts';
+import { type Call, deliver, theAdmin, theStartedProduct, timezone, waitForToast } from './product.ts';
 
 withChromium();
 
@@ -19,7 +19,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 test('from signup to the word to leaving the list: a link changes nothing until its button is clicked', async () => {
   const product = await theStartedProduct({ EMAIL_PROVIDER: 'smtp-sandbox' });
-  const visitor = await openPage({ baseURL: product.url });
+  const visitor = await openPage({ baseURL: product.url, timezoneId: timezone });
   await visitor.goto('/');
   await visitor.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
   await visitor.getByRole('textbox', { name: 'First name' }).fill('Ann');

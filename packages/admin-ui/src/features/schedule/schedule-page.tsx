@@ -50,61 +50,63 @@ export function SchedulePage() {
       note={`Choose a word for each morning. All times are in ${zoneName(timeZone)}.`}
       actions={<PageActions {...form} />}
     >
-      <div className={styles.page}>
-        <OpenPanels form={form} timeZone={timeZone} days={calendar.data?.days ?? []} />
-        <SendsUnderWay />
-        {/* Shown from the top down, so that nothing already shown is pushed down. */}
-        {isCalendarKnown ? (
-          <>
-            <AutopilotBar />
-            <ScheduleCalendar timeZone={timeZone} />
-            {sends.isFetched ? (
-              <div className={classNames(styles.page, arrive)}>
-                {failed.length > 0 && (
-                  <Suspense fallback={<Loading label="Loading failed emails" rows={1} rowHeight="8rem" />}>
-                    <FailedEmails
-                      entries={failed}
+      {/* Shown from the top down, so that nothing already shown is pushed down: all of it waits for a form that is open. */}
+      <Suspense fallback={<Loading label="Loading the form" rows={1} rowHeight="24rem" />}>
+        <div className={styles.page}>
+          <OpenPanels form={form} timeZone={timeZone} days={calendar.data?.days ?? []} />
+          <SendsUnderWay />
+          {isCalendarKnown ? (
+            <>
+              <AutopilotBar />
+              <ScheduleCalendar timeZone={timeZone} />
+              {sends.isFetched ? (
+                <div className={classNames(styles.page, arrive)}>
+                  {failed.length > 0 && (
+                    <Suspense fallback={<Loading label="Loading failed emails" rows={1} rowHeight="8rem" />}>
+                      <FailedEmails
+                        entries={failed}
+                        timeZone={timeZone}
+                        onScheduleAgain={setMoving}
+                        onRemove={setCanceling}
+                      />
+                    </Suspense>
+                  )}
+                  {sendsFromHere && (
+                    <div className={styles.views}>
+                      <ViewSwitch
+                        label="Emails"
+                        views={{ waiting: 'Scheduled', sent: 'Sent' }}
+                        value={view}
+                        onChange={setView}
+                      />
+                    </div>
+                  )}
+                  {view === 'sent' ? (
+                    <Suspense fallback={<Loading label="Loading sent emails" rows={3} rowHeight="4rem" />}>
+                      <SentEmails timeZone={timeZone} />
+                    </Suspense>
+                  ) : (
+                    <ScheduledEmails
+                      sends={sends.data}
+                      failed={sends.error !== null}
                       timeZone={timeZone}
-                      onScheduleAgain={setMoving}
-                      onRemove={setCanceling}
+                      days={calendar.data?.days ?? []}
+                      onRefresh={() => Promise.all([sends.refetch(), calendar.refetch()])}
+                      onMove={setMoving}
+                      onCancel={setCanceling}
+                      onSchedule={() => form.toggle({ new: '' })}
                     />
-                  </Suspense>
-                )}
-                {sendsFromHere && (
-                  <div className={styles.views}>
-                    <ViewSwitch
-                      label="Emails"
-                      views={{ waiting: 'Scheduled', sent: 'Sent' }}
-                      value={view}
-                      onChange={setView}
-                    />
-                  </div>
-                )}
-                {view === 'sent' ? (
-                  <Suspense fallback={<Loading label="Loading sent emails" rows={3} rowHeight="4rem" />}>
-                    <SentEmails timeZone={timeZone} />
-                  </Suspense>
-                ) : (
-                  <ScheduledEmails
-                    sends={sends.data}
-                    failed={sends.error !== null}
-                    timeZone={timeZone}
-                    days={calendar.data?.days ?? []}
-                    onRefresh={() => Promise.all([sends.refetch(), calendar.refetch()])}
-                    onMove={setMoving}
-                    onCancel={setCanceling}
-                    onSchedule={() => form.toggle({ new: '' })}
-                  />
-                )}
-              </div>
-            ) : (
-              <LoadingEntries />
-            )}
-          </>
-        ) : (
-          <Loading label="Loading the calendar" rows={1} rowHeight="15rem" />
-        )}
-      </div>
+                  )}
+                </div>
+              ) : (
+                <LoadingEntries />
+              )}
+            </>
+          ) : (
+            <Loading label="Loading the calendar" rows={1} rowHeight="15rem" />
+          )}
+        </div>
+      </Suspense>
       <Suspense>
         {isOurs(moving) && (
           <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />
@@ -157,16 +159,14 @@ function OpenPanels({ form, timeZone, days }: OpenPanelsProps) {
       )}
       {open && (
         <Card title="Schedule New Email">
-          <Suspense fallback={<Loading label="Loading the form" rows={1} rowHeight="24rem" />}>
-            <ScheduleForm
-              key={day}
-              day={day}
-              days={days}
-              draft={draft}
-              onDraft={setDraft}
-              onClose={() => toggle({})}
-            />
-          </Suspense>
+          <ScheduleForm
+            key={day}
+            day={day}
+            days={days}
+            draft={draft}
+            onDraft={setDraft}
+            onClose={() => toggle({})}
+          />
         </Card>
       )}
     </>
