@@ -2,22 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  cloningPages,
   license,
   licensePath,
   manifestPath,
   packageNames,
   readManifest,
-  readmePath,
   withRepository,
   withShared,
 } from './package-metadata.ts';
 
 const root = join(import.meta.dirname, '..');
 
-test('the README clones the repository of package.json (npm run metadata)', () => {
-  const readme = readFileSync(readmePath, 'utf8');
-  expect(readme).toContain('git clone https://');
-  expect(readme).toBe(withRepository(readme));
+test.each(cloningPages)('%s clones the repository of package.json (npm run metadata)', (path) => {
+  const page = readFileSync(path, 'utf8');
+  expect(page).toContain('git clone https://');
+  expect(page).toBe(withRepository(page));
 });
 
 describe.each(packageNames)('%s', (name) => {
@@ -68,7 +68,7 @@ const inFiles: Record<string, RegExp[]> = {
 test('the versions of Node.js are the same everywhere', () => {
   const { engines } = readManifest(join(root, 'package.json'));
   expect(engines.node).toBe('>=22');
-  const pages = ['README.md', 'docs/cli.md', 'docs/going-live.md', 'docs/development.md'];
+  const pages = ['README.md', 'docs/cli.md', 'docs/going-live.md', 'docs/faq.md', 'docs/development.md'];
   for (const page of pages) {
     const versions = [...readFileSync(join(root, page), 'utf8').matchAll(/Node(?:\.js)? (\d+)/g)];
     expect(

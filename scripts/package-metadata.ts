@@ -45,16 +45,19 @@ export function withShared(name: string, manifest: Manifest): Manifest {
   };
 }
 
-/** The README with the address that people clone. */
-export function withRepository(readme: string): string {
+/** A page with the address that people clone. */
+export function withRepository(page: string): string {
   const { repository } = readManifest(join(root, 'package.json'));
-  return readme.replaceAll(/(?<=git clone )https:\S+/g, repository.url.replace(/^git\+/, ''));
+  return page.replaceAll(/(?<=git clone )https:\S+/g, repository.url.replace(/^git\+/, ''));
 }
 
-export const readmePath = join(root, 'README.md');
+/** The pages that clone the repository. */
+export const cloningPages = ['README.md', 'docs/from-an-empty-server.md', 'examples/systemd/README.md'].map(
+  (page) => join(root, page),
+);
 
 if (import.meta.main) {
-  writeFileSync(readmePath, withRepository(readFileSync(readmePath, 'utf8')));
+  for (const page of cloningPages) writeFileSync(page, withRepository(readFileSync(page, 'utf8')));
   for (const name of packageNames) {
     const changed = withShared(name, readManifest(manifestPath(name)));
     writeFileSync(manifestPath(name), `${JSON.stringify(changed, null, 2)}\n`);

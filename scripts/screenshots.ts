@@ -3,7 +3,7 @@
  * `screenshots/`.
  *
  *   npm run screenshots -- words schedule    only these
- *   npm run screenshots -- --readme          the pictures of the README, into `docs/screenshots/`
+ *   npm run screenshots -- --readme          the pictures of the README and the tour, into `docs/screenshots/`
  *
  * CHROMIUM_PATH   the browser, /usr/bin/chromium by default
  */
@@ -32,6 +32,17 @@ const readme = [
   { name: 'schedule', width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
 
+/** What docs/tour.md shows besides these. */
+const tour = [
+  { name: 'setup', width: 1280, height: 800 },
+  { name: 'start', width: 1280, height: 560 },
+  { name: 'schedule-autopilot', width: 1280, height: 860 },
+  { name: 'design', width: 1280, height: 860 },
+  { name: 'sending', width: 1280, height: 830 },
+  { name: 'embed', width: 1280, height: 860 },
+  { name: 'landing-signed-up', width: 390, height: 844 },
+] as const;
+
 async function main() {
   const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'));
   const forReadme = process.argv.includes('--readme');
@@ -40,10 +51,12 @@ async function main() {
   const browser = await launchChromium();
   try {
     if (forReadme) {
+      await drawTour(browser, stage, newInstallation);
       await stage.wordrise.accounts.setup(admin);
       await stage.playMonth();
       await removeFailed(stage);
       await drawReadme(browser, stage);
+      await drawTour(browser, stage, livingInstallation);
       return;
     }
     const fits = ({ name }: View) => wanted.length === 0 || wanted.includes(name);
@@ -111,10 +124,26 @@ async function drawReadme(browser: Browser, stage: Stage): Promise<void> {
   await drawEmail(browser, stage, { viewport, colorScheme: 'light', path, fullPage: false });
 }
 
+/** Those pictures of the tour whose page is one of these. */
+async function drawTour(browser: Browser, stage: Stage, views: View[]): Promise<void> {
+  mkdirSync(readmeFolder, { recursive: true });
+  for (const { name, ...viewport } of tour) {
+    const view = views.find((one) => one.name === name);
+    if (!view) continue;
+    const context = await openContext(browser, stage, { viewport, colorScheme: 'light' });
+    if (!view.visitor) await signIn(context, stage);
+    const path = join(readmeFolder, `tour-${name}.png`);
+    await draw(await context.newPage(), stage, { ...view, screenOnly: true }, path);
+    await context.close();
+  }
+}
+
 /** An installation that has sent for a month is past them. */
 async function hideFirstSteps(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Hide' }).click();
   await page.getByText('First steps').waitFor({ state: 'detached' });
+  // The focus has moved on, and the page with it.
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 interface Look {

@@ -63,7 +63,7 @@ function makeMachine(folder: string, registry: string): void {
 
 /** Runs a block of the page unchanged, in a shell that ends at the first line that fails. */
 async function runStep(folder: string, block: string): Promise<void> {
-  const text = block.replace('<this repository>', '/srv/wordrise.git');
+  const text = block.replace(/https:\S+\.git/, '/srv/wordrise.git');
   console.log(text.replaceAll(/^(?=.)/gm, '  $ '));
   // Doctor ends with 1 while something is missing.
   await inside(folder, text.replaceAll(/ doctor\b/g, ' doctor || test $? = 1'));

@@ -16,7 +16,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { createIndex } from 'pagefind';
 import { dark, light } from '../../packages/admin-ui/src/design/palettes.ts';
 import { renderPage } from './page.ts';
-import { pages, root } from './pages.ts';
+import { pages, root, unlisted } from './pages.ts';
 
 const output = join(root, 'dist/docs-site');
 const design = join(root, 'packages/admin-ui');
@@ -43,7 +43,7 @@ if (!index) throw new Error('The search index could not be created.');
 await index.addDirectory({ path: output });
 await index.writeFiles({ outputPath: join(output, 'pagefind') });
 
-const dead = deadLinks(output);
+const dead = [...deadLinks(output), ...unlisted.map((file) => `${file} is not in docs/README.md.`)];
 if (dead.length > 0) {
   console.error(dead.join('\n'));
   process.exitCode = 1;

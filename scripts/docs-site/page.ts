@@ -58,12 +58,20 @@ function navigation(current: Page): string {
   return groups.map((group) => groupOf(group, current)).join('');
 }
 
-function groupOf({ name, pages }: Group, current: Page): string {
+function groupOf({ name, shelf, pages }: Group, current: Page): string {
   const items = pages.map((page) => {
     const mark = page === current ? ' aria-current="page"' : '';
     return `<li><a href="${pathBetween(current.path, page.path)}"${mark}>${escapeHtml(page.name)}</a></li>`;
   });
-  return `<section><h2>${name}</h2><ul>${items.join('')}</ul></section>`;
+  const list = `<ul>${items.join('')}</ul>`;
+  // More than anyone reads in a row.
+  if (pages.length > 20) {
+    const open = pages.includes(current) ? ' open' : '';
+    return `<details class="long"${open}><summary>${name}</summary>${list}</details>`;
+  }
+  const above = shelf && shelf !== name ? `<p class="shelf">${shelf}</p>` : '';
+  const mark = shelf === name ? ' class="shelf"' : '';
+  return `<section>${above}<h2${mark}>${name}</h2>${list}</section>`;
 }
 
 /** What is on this page, where there is room for it. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -15,96 +15,79 @@ export interface Page {
 
 export interface Group {
   name: string;
+  /** The shelf, at its first group. */
+  shelf?: string | undefined;
   pages: Page[];
 }
 
-const doc = (slug: string, name: string): Page => ({ source: `docs/${slug}.md`, path: `${slug}/`, name });
+/** The list of all pages, in the order of the navigation: headings are shelves and groups, links are pages. */
+const index = 'docs/README.md';
 
-/** Pages with their own entry, in the order of the navigation. */
-const chosen: Group[] = [
-  {
-    name: 'Start',
-    pages: [
-      { source: 'README.md', path: '', name: 'Wordrise' },
-      doc('from-an-empty-server', 'From an empty server'),
-      doc('going-live', 'Going live'),
-      doc('cli', 'The command line'),
-      doc('faq', 'Questions'),
-    ],
-  },
-  {
-    name: 'Run it',
-    pages: [
-      doc('configuration', 'Configuration'),
-      doc('sending-by-smtp', 'Sending by SMTP'),
-      doc('deliverability', 'Getting into the inbox'),
-      doc('alerts', 'Alerts'),
-      doc('upgrading', 'Upgrading'),
-      doc('new-machine', 'A new machine, start to finish'),
-      doc('performance', 'Performance'),
-    ],
-  },
-  {
-    name: 'Send with…',
-    pages: [
-      doc('send-with/gmail', 'Gmail or Google Workspace'),
-      doc('send-with/microsoft-365', 'Microsoft 365'),
-      doc('send-with/amazon-ses', 'Amazon SES'),
-      doc('send-with/postmark', 'Postmark'),
-      doc('send-with/mailgun', 'Mailgun'),
-      doc('send-with/your-own-server', 'Your own mail server'),
-      doc('send-with/icontact', 'iContact'),
-    ],
-  },
-  {
-    name: 'Readers and words',
-    pages: [
-      { source: 'packages/widgets/README.md', path: 'widgets/', name: 'The signup form' },
-      doc('public-pages', 'Pages of sent words'),
-      doc('offline-dictionary', 'The offline dictionary'),
-      doc('privacy', 'Privacy'),
-    ],
-  },
-  {
-    name: 'How it works',
-    pages: [
-      doc('life-of-an-email', 'The life of an email'),
-      doc('security', 'Security'),
-      doc('api', 'HTTP API'),
-      doc('development', 'Development'),
-      doc('testing', 'Testing'),
-    ],
-  },
-  {
-    name: 'Project',
-    pages: [
-      { source: 'CHANGELOG.md', path: 'changelog/', name: 'Changelog' },
-      { source: 'CONTRIBUTING.md', path: 'contributing/', name: 'Contributing' },
-      { source: 'SECURITY.md', path: 'reporting-vulnerabilities/', name: 'Reporting vulnerabilities' },
-      { source: 'CODE_OF_CONDUCT.md', path: 'code-of-conduct/', name: 'Code of conduct' },
-    ],
-  },
+function shelves(): Group[] {
+  const groups: Group[] = [];
+  let shelf: string | undefined;
+  for (const line of readFileSync(join(root, index), 'utf8').split('\n')) {
+    const [, marks, name = ''] = /^(##+) (.+)$/.exec(line) ?? [];
+    if (marks === '##') shelf = name;
+    if (marks) groups.push({ name, shelf: undefined, pages: [] });
+    const group = groups.at(-1);
+    const [, cell = ''] = /^\| (\[.*?) \|/.exec(line) ?? [];
+    for (const [, label = '', link = ''] of cell.matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g)) {
+      if (!group) continue;
+      if (group.pages.length === 0) {
+        group.shelf = shelf;
+        shelf = undefined;
+      }
+      const source = posix.join('docs', link);
+      group.pages.push({
+        source,
+        path: pathOf(source),
+        name: label.replace(/^[a-z]/, (l) => l.toUpperCase()),
+      });
+    }
+  }
+  return groups.filter(({ pages }) => pages.length > 0);
+}
+
+/** `docs/cli.md` is at `cli/`, and `packages/widgets/README.md` at `widgets/`. */
+const pathOf = (source: string) =>
+  `${source.replace(/^(docs|packages)\//, '').replace(/(\/README)?\.md$/, '')}/`.replaceAll('`', '');
+
+const project: Page[] = [
+  { source: 'CHANGELOG.md', path: 'changelog/', name: 'Changelog' },
+  { source: 'CONTRIBUTING.md', path: 'contributing/', name: 'Contributing' },
+  { source: 'SECURITY.md', path: 'reporting-vulnerabilities/', name: 'Reporting vulnerabilities' },
+  { source: 'CODE_OF_CONDUCT.md', path: 'code-of-conduct/', name: 'Code of conduct' },
 ];
 
-const named = new Set(chosen.flatMap((group) => group.pages.map(({ source }) => source)));
+const decisions = filesIn('docs/decisions').map((source): Page => {
+  const [, heading = source] = /^# (?:\d+\. )?(.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
+  return { source, path: pathOf(source), name: heading };
+});
 
-/** The other files of a folder, each named by its heading. */
-function othersIn(folder: string, path: string): Page[] {
-  return readdirSync(join(root, folder))
-    .filter((file) => file.endsWith('.md') && !named.has(`${folder}/${file}`))
-    .toSorted()
-    .map((file) => {
-      const source = `${folder}/${file}`;
-      const [, heading = file] = /^# (?:\d+\. )?(.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
-      return { source, path: `${path}${file.replace('.md', '')}/`, name: heading };
-    });
+function filesIn(folder: string): string[] {
+  const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.md'));
+  return files.toSorted().map((file) => `${folder}/${file}`);
 }
 
 /** Every page. */
 export const groups: Group[] = [
-  ...chosen,
-  { name: 'More', pages: othersIn('docs', '') },
-  { name: 'Decisions', pages: othersIn('docs/decisions', 'decisions/') },
-].filter((group) => group.pages.length > 0);
+  {
+    name: 'Start',
+    pages: [
+      { source: 'README.md', path: '', name: 'Wordrise' },
+      { source: 'docs/tour.md', path: 'tour/', name: 'A tour in ten pictures' },
+      { source: index, path: 'documentation/', name: 'All pages' },
+    ],
+  },
+  ...shelves(),
+  { name: 'Project', pages: project },
+  { name: 'Decisions', pages: decisions },
+];
 
 export const pages = groups.flatMap((group) => group.pages);
+
+/** Pages that the list of all pages lacks. */
+export const unlisted = [...filesIn('docs'), ...filesIn('docs/send-with')].filter(
+  (file) => !pages.some(({ source }) => source === file),
+);
