@@ -42,7 +42,7 @@ function shelves(): Group[] {
       group.pages.push({
         source,
         path: pathOf(source),
-        name: label.replace(/^[a-z]/, (l) => l.toUpperCase()),
+        name: label.replace(/^[a-z](?![A-Z])/, (first) => first.toUpperCase()),
       });
     }
   }

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryDatabaseUrl, temporaryFolder } from '../test/databases.ts';
+import { groups } from './docs-site/pages.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Where the commands of a page are run, or why they cannot be; each page that is not here is run below. */
+const elsewhere: Record<string, string> = {
+  'docs/from-an-empty-server.md':
+    'check:going-live -- server; parts 5 to 7 need a domain and an account at Amazon',
+  'docs/going-live.md': 'check:going-live -- npm, and check:containers',
+  'docs/new-machine.md': 'check:packages -- --transcript writes the page',
+  'docs/first-hour.md': 'packages/cli/test/first-hour.test.ts types every line',
+  'docs/bounces.md': 'mail-servers has the reports; the settings and the call need a relay',
+  'docs/moving-providers.md': 'needs an account at iContact; packages/cli/test has the same with the sandbox',
+};
+
+/** The commands of a page, block by block. What a page shows with `$` is shown with its answer. */
+function blocksOf(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/^ *```(?:sh|console)\n([\s\S]*?)^ *```/gm)].map(([, block = '']) =>
+    block.replaceAll(/^ {3}/gm, ''),
+  );
+}
+
+/** A folder with a shell in which `wordrise` is the built command. */
+function machine() {
+  const folder = temporaryFolder();
+  const programs = join(folder, 'bin');
+  mkdirSync(programs);
+  const program = (name: string, text: string) => {
+    writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(programs, name), 0o755);
+  };
+  // On a terminal, a restore over an installation asks first.
+  program(
+    'wordrise',
+    `[ "$1" != restore ] || set -- "$@" --yes\nexec "${process.execPath}" "${root}/packages/cli/bin/wordrise.js" "$@"`,
+  );
+  // Nothing runs here that would have to be stopped.
+  program('systemctl', 'exit 0');
+  const env = { PATH: `${programs}:${process.env.PATH}`, HOME: folder, TZ: 'America/New_York' };
+  const run = (script: string, cwd = folder) =>
+    execFileSync('bash', ['-euo', 'pipefail', '-c', script], { cwd, env, encoding: 'utf8', stdio: 'pipe' });
+  return { folder, run };
+}
+
+function installation() {
+  const here = machine();
+  here.run('wordrise setup --yes && wordrise schedule add petrichor --tomorrow');
+  return here;
+}
+
+const without = (block: string, ...lines: RegExp[]) =>
+  block
+    .split('\n')
+    .filter((line) => !lines.some((pattern) => pattern.test(line)))
+    .join('\n');
+
+test('each page of “Run it” that shows commands has them run somewhere', () => {
+  const shelf = groups.findIndex(({ shelf }) => shelf === 'Run it');
+  const end = groups.findIndex(({ shelf }) => shelf === 'Build on it');
+  const pages = groups.slice(shelf, end).flatMap((group) => group.pages.map(({ source }) => source));
+  const shown = pages.filter((page) => blocksOf(page).length > 0);
+  expect(shown.filter((page) => !elsewhere[page] && !ranHere.includes(page))).toEqual([]);
+  expect([...ranHere, ...Object.keys(elsewhere)].filter((page) => !shown.includes(page))).toEqual([]);
+});
+
+const ranHere = [
+  'docs/trouble.md',
+  'docs/moving-here.md',
+  'docs/backups.md',
+  'docs/upgrading.md',
+  'docs/cli.md',
+  'docs/send-with/amazon-ses.md',
+  'docs/send-with/your-own-server.md',
+];
+
+test('trouble.md: both commands answer', () => {
+  const { run } = installation();
+  // They end with 1 while something is missing, such as an admin here.
+  for (const command of (blocksOf('docs/trouble.md')[0] ?? '').trim().split('\n'))
+    expect(run(`${command} || test $? = 1`).length).toBeGreaterThan(10);
+});
+
+test('moving-here.md: an export is previewed and imported', () => {
+  const { folder, run } = installation();
+  writeFileSync(join(folder, 'export.csv'), 'Email Address,First Name\nada@example.com,Ada\n');
+  const [block = ''] = blocksOf('docs/moving-here.md');
+  expect(run(block)).toMatch(/1 reader/);
+  expect(run('wordrise readers list')).toContain('ada@example.com');
+});
+
+test('backups.md: backups are made, checked and brought back', () => {
+  const { folder, run } = installation();
+  const block = (blocksOf('docs/backups.md')[0] ?? '').replaceAll('/var/backups', `${folder}/backups`);
+  const intoEmpty = /--replaces-original/;
+  run(`mkdir -p backups && ${without(block, intoEmpty)}`);
+  expect(run('ls backups/wordrise')).toMatch(/\.tar\.gz/);
+  const [line = ''] = block.split('\n').filter((one) => intoEmpty.test(one));
+  run('mkdir new && cp wordrise.tar.gz new');
+  run(line, join(folder, 'new'));
+  expect(run('wordrise schedule list', join(folder, 'new'))).toContain('petrichor');
+});
+
+test('upgrading.md: back to a backup, and from SQLite to PostgreSQL', async () => {
+  const { folder, run } = installation();
+  const [back = '', move = ''] = blocksOf('docs/upgrading.md');
+  run('wordrise backup before-upgrade.tar.gz --with-secrets');
+  // The version is in no registry while this is tested.
+  run(without(back, /^npm install/));
+  const url = await temporaryDatabaseUrl('postgresql');
+  const [before = '', after = ''] = move.split(/^#.*$/m);
+  run(before);
+  run(`sed -i '/^DATABASE_URL/d' .env && echo 'DATABASE_URL=${url}' >> .env`);
+  run(after.replace('wordrise doctor', 'wordrise doctor || test $? = 1'));
+  expect(existsSync(join(folder, 'data/wordrise.db'))).toBe(false);
+  expect(run('wordrise schedule list')).toContain('petrichor');
+});
+
+test('cli.md: setup without questions, and completion', () => {
+  const { folder, run } = machine();
+  const [setup = '', answers = '', ...rest] = blocksOf('docs/cli.md');
+  writeFileSync(join(folder, 'password.txt'), 'four random words make one\n');
+  run(setup);
+  expect(run('wordrise admin status')).toContain('owner');
+  // iContact checks the credentials, which are made up here.
+  const answered = machine();
+  answered.run(answers.replace('--yes', '--yes --no-checks').replaceAll('…', 'four-random-words'));
+  expect(answered.run('wordrise config PUBLIC_URL')).toContain('https://words.example.com');
+  run(`mkdir -p .config/fish/completions\n${rest.at(-1)}`);
+  expect(run('cat .bashrc')).toContain('wordrise completion bash');
+});
+
+test.each(['docs/send-with/amazon-ses.md', 'docs/send-with/your-own-server.md'])(
+  '%s: the settings are valid',
+  (page) => {
+    const { folder, run } = machine();
+    const lines = (blocksOf(page)[0] ?? '').replaceAll('…', 'x').split('\n').filter(Boolean);
+    expect(lines.filter((line) => !/^[A-Z_]+=/.test(line))).toEqual([]);
+    writeFileSync(join(folder, '.env'), lines.join('\n'));
+    expect(run('wordrise setup --yes --no-checks && wordrise config EMAIL_PROVIDER')).toContain('smtp');
+  },
+);
