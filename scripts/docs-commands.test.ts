@@ -115,7 +115,7 @@ test('upgrading.md: back to a backup, and from SQLite to PostgreSQL', async () =
   const url = await temporaryDatabaseUrl('postgresql');
   const [before = '', after = ''] = move.split(/^#.*$/m);
   run(before);
-  // Whoever sends real email has none; the page says what to add otherwise.
+  // Anyone who sends real email has none; the page says what to add otherwise.
   run('rm -r data/sandbox.db* data/outbox || true');
   run(`sed -i '/^DATABASE_URL/d' .env && echo 'DATABASE_URL=${url}' >> .env`);
   run(after.replace('wordrise doctor', 'wordrise doctor || test $? = 1'));

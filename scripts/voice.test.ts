@@ -35,6 +35,21 @@ const instead: Record<string, string> = {
   'so long after': 'this long after',
   'is told at|are told at': 'is shown, is reported',
   'look whether|looks whether|looked whether': 'check whether',
+  whoever: 'anyone who, readers who',
+  'not who came back': 'Excludes readers who rejoined afterward',
+  'files that run in one worker': 'test files in one worker',
+  'so that many visitors cost one query|so that many visitors need no query':
+    'cached so that repeat visits need no query',
+  'as tall as the form it replaces': 'same height as the form, to avoid layout shift',
+  'untold|most telling': 'unverified, strongest',
+  'the provider lies': 'the provider misreports',
+  'a fault in Wordrise': 'a bug in Wordrise',
+  'what waits': 'pending emails',
+  'a press (puts|wraps)': 'click to',
+  'a whole database behind': 'an intact database',
+  'told of': 'called for, notified of',
+  'foretell|foretells|goingBack|useStayTrue|askedWord|isToldAtFields|useKeptState|leaveTheRest|whatIsLost|whatWaits':
+    'a name that says what it is',
 };
 
 /** Literal texts of the specification, values that are stored or answered, and words as such. */

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-c
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
-/** Shared by all files that run in one worker; it closes when the worker exits. */
+/** Shared by all test files in one worker; it closes when the worker exits. */
 let browser: Browser | undefined;
 
 /**

@@ -1,6 +1,6 @@
 import { configure } from '@testing-library/dom';
 
-// All files that run in one worker share a window: each starts with an empty page.
+// All test files in one worker share a window: each starts with an empty page.
 document.head.replaceChildren();
 document.body.replaceChildren();
 localStorage.clear();

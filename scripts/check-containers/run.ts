@@ -107,7 +107,7 @@ async function withSqlite(): Promise<void> {
   compose('down', '--volumes');
 }
 
-/** The lines of docs/going-live.md, as they stand there. */
+/** The lines of docs/going-live.md, unchanged. */
 async function asThePageSays(): Promise<void> {
   const page = readFileSync(join(checkout, 'docs/going-live.md'), 'utf8');
   const [, lines = ''] = /### With Docker.*?```sh\n(.*?)```/s.exec(page) ?? [];

@@ -4,7 +4,7 @@ import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
 import { openPage, withChromium } from './browser.ts';
 import { type Site, startSite } from './site.ts';
 
-/** Someone else's site, and an installation that every site may use: for all files that run in one worker. */
+/** Someone else's site, and an installation that every site may use: for all test files in one worker. */
 export let site: Site;
 export let api: ApiStandIn;
 

@@ -217,9 +217,9 @@ async function checkRelays({ readers }: Wordrise): Promise<Finding[]> {
 
 const howToCheck = {
   amazon:
-    'The signatures of Amazon SNS are not checked: whoever learns DELIVERY_HOOK_TOKEN can take readers off the list. Set BOUNCE_SNS_TOPIC to the ARN of your topic.',
+    'The signatures of Amazon SNS are not checked: anyone who learns DELIVERY_HOOK_TOKEN can take readers off the list. Set BOUNCE_SNS_TOPIC to the ARN of your topic.',
   mailgun:
-    'The signatures of Mailgun are not checked: whoever learns DELIVERY_HOOK_TOKEN can take readers off the list. Set MAILGUN_SIGNING_KEY to the signing key of your webhooks.',
+    'The signatures of Mailgun are not checked: anyone who learns DELIVERY_HOOK_TOKEN can take readers off the list. Set MAILGUN_SIGNING_KEY to the signing key of your webhooks.',
 };
 
 async function checkAutopilot({ autopilot }: Wordrise): Promise<Finding> {

@@ -23,7 +23,7 @@ export interface OwnPageOffers {
 /** What a reader's own page shows. */
 export interface OwnPageView {
   firstName: string;
-  /** Most of it hidden: whoever an email is forwarded to has the link too. */
+  /** Most of it hidden: anyone an email is forwarded to has the link too. */
   email: string;
   favoriteWord: string;
   preferences: ReaderPreferences;

@@ -132,7 +132,7 @@ export const removeReadersBody = z
       .object({
         search: searchText,
         state: readersQuery.shape.state,
-        /** The newest of them: whoever signs up later stays. */
+        /** The newest of them: readers who sign up later stay. */
         upTo: wholeNumber('Id', 1, Number.MAX_SAFE_INTEGER),
         /** Continues after this id; it comes from the answer of the call before. */
         after: wholeNumber('Id', 0, Number.MAX_SAFE_INTEGER).default(0),

@@ -112,7 +112,7 @@ export const firstWord = z.object({
 });
 export type FirstWord = z.infer<typeof firstWord>;
 
-/** A challenge in the format of ALTCHA, version 2. Whoever solves it sends it back with the solution, in Base64. */
+/** A challenge in the format of ALTCHA, version 2. The browser that solves it sends it back with the solution, in Base64. */
 export const botChallenge = z.object({
   parameters: z.object({
     algorithm: z.literal('PBKDF2/SHA-256'),
@@ -130,7 +130,7 @@ export const botChallenge = z.object({
 export type BotChallenge = z.infer<typeof botChallenge>;
 
 export const signupAnswer = message.extend({
-  /** Whether nothing is sent until the reader opens a link in an email. The same whoever signs up. */
+  /** Whether nothing is sent until the reader opens a link in an email. The same for everyone who signs up. */
   confirmFirst: z.boolean(),
 });
 export type SignupAnswer = z.infer<typeof signupAnswer>;

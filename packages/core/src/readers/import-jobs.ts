@@ -109,7 +109,7 @@ export function notReady(state: ReaderImportView['state']): DomainError {
   return new DomainError('import.started', message);
 }
 
-/** Whoever works on it now loses the lease. @throws DomainError `import.started` in any other state */
+/** The process that works on it now loses the lease. @throws DomainError `import.started` in any other state */
 export async function changeJob(
   { database }: ReaderImportsDeps,
   id: number,

@@ -91,7 +91,7 @@ const batchRows = 500;
  * the next one is read, so an import that was interrupted can simply be run again. New readers wait for the next pass,
  * as after a signup.
  *
- * People who left stay out. Whoever has left according to the file is stored as having left. Whoever has left here, was
+ * People who left stay out. A reader who has left according to the file is stored as having left. A reader who has left here, was
  * removed here or has not confirmed stays so whatever the file says, unless the owner states in a column `consentAt`
  * that the person has agreed again since. A file that says who is still on the list in a way that is not understood is
  * not imported.
@@ -327,7 +327,7 @@ const wrongTimes = {
   consentAt: `The time of the consent ${inThePast}`,
 };
 
-/** Two rows about one person. Whoever left stays out, unless the other row says that they came back later. */
+/** Two rows about one person. A reader who left stays out, unless the other row says that they came back later. */
 function ofBoth(one: ImportedReader, other: ImportedReader): ImportedReader {
   const left = [one, other].find(({ state }) => state !== 'subscribed');
   const on = [one, other].find(({ state }) => state === 'subscribed');

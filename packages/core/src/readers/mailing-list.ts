@@ -59,7 +59,7 @@ async function membersOf(
     if (!email) return joinedAt <= startedAt ? [{ id: row.id, dueAt: startedAt }] : [];
     if (!wantsEmail(email, row)) return [];
     const ownTime = ownDueTime(deps, row, email);
-    // Whoever has moved since, or whose time had passed when the email was scheduled, is among the first.
+    // A reader who has moved since, or whose time had passed when the email was scheduled, is among the first.
     const isFirst = ownTime < scheduledAt;
     const isTooLate = joinedAt > startedAt || (isFirst && ownTime < email.at && joinedAt > ownTime);
     return isTooLate ? [] : [{ id: row.id, dueAt: isFirst ? scheduledAt : ownTime }];
@@ -112,7 +112,7 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
   return select();
 }
 
-/** Not who came back since then. */
+/** Excludes readers who rejoined afterward. */
 function inDoubt({ database }: MailingListDeps, sendId: number): Promise<InDoubt[]> {
   // The states are those of the partial index of problems, which is used only if they are all named.
   return database.read(

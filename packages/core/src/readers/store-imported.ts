@@ -152,7 +152,7 @@ function decide(
     if (removed) return { act: 'none', reason: 'removed' };
     if (!known) return { act: 'keepOut', reason: state };
     if (known.status !== 'subscribed' && known.status !== 'waiting') return { act: 'none', reason: state };
-    // Whoever joined here by themselves stays, unless they left elsewhere after that.
+    // A reader who joined here by themselves stays, unless they left elsewhere after that.
     const isStale = known.joinedAt && !(leftAt && leftAt > known.joinedAt);
     return isStale ? { act: 'none', reason: 'alreadyReader' } : { act: 'takeOff', reason: state };
   }

@@ -33,7 +33,7 @@ async function* withFirst(
   try {
     for (let piece = first; !piece.done; piece = await rest.next()) yield piece.value;
   } finally {
-    // Whoever asked may have gone.
+    // The client may have gone.
     await rest.return?.();
   }
 }

@@ -69,7 +69,7 @@ interface Prepared {
   session: Session;
 }
 
-/** Shared by all files that run in one worker. */
+/** Shared by all test files in one worker. */
 let prepared: Promise<Prepared> | undefined;
 
 async function prepare(): Promise<Prepared> {

@@ -151,7 +151,7 @@ export function SignupView(props: SignupViewProps) {
         part={done ? 'done' : 'unseen'}
         role="status"
         tabIndex={-1}
-        // As tall as the form it replaces, so that the page below does not move.
+        // Same height as the form, to avoid layout shift.
         style={done ? { minHeight: `${state.height}px` } : undefined}
       >
         {sending && texts.busy}

@@ -229,7 +229,7 @@ function Checks({ checks }: { checks: MailCheck[] }) {
   );
 }
 
-/** A record to add at whoever runs the domain's DNS. */
+/** A record to add with the company that runs the domain's DNS. */
 function DnsRecord({ record: { type, name, value } }: { record: NonNullable<MailCheck['record']> }) {
   const toasts = useToasts();
   async function copy() {

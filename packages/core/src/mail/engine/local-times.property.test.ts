@@ -39,7 +39,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** What a reader did; whoever did nothing must get exactly the emails of their days. */
+/** What a reader did; a reader who did nothing must get exactly the emails of their days. */
 interface Person {
   name: string;
   joinedAt: Date;
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('whatever readers change, on %s', (kind) => {
       if (person.hasPaused || person.hasLeft) continue;
       for (const { day, word } of emails) {
         const due = instantAt({ day, time: person.sendTime ?? '07:00' }, person.timezone ?? timezone);
-        // Whoever joined in between and changed something may have had the time before or after.
+        // A reader who joined in between and changed something may have had the time before or after.
         if (person.hasChanged && person.joinedAt > new Date(start)) continue;
         const wants = person.weekdays?.includes(weekday(day)) ?? true;
         const isToCome = due > person.joinedAt;

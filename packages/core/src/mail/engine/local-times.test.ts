@@ -88,7 +88,7 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     expect(toHonolulu?.raw.toString()).toContain('Date: Wed, 02 Dec 2026 17:00:00 +0000');
   });
 
-  test('whoever moves gets each email once, and misses none', async () => {
+  test('a reader who moves gets each email once, and misses none', async () => {
     const { add, schedule, passUntil, change } = await openWaves(kind);
     for (const name of ['west', 'east', 'later', 'pausing', 'returning'])
       await add(name, { timezone: 'Europe/Berlin' });
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     });
   });
 
-  test('whoever joins during the day gets its email if the time is still to come for them', async () => {
+  test('a reader who joins during the day gets its email if the time is still to come for them', async () => {
     const { add, schedule, passUntil, entry, send } = await openWaves(kind);
     await add('berlin', { timezone: 'Europe/Berlin' });
     const { id } = await schedule(24 * hour);

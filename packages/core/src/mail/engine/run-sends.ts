@@ -241,7 +241,7 @@ function startingAt(dueAt: Date, startedAt: Date, { latestMs }: SmtpPolicy): Dat
   return lateMs > 0 && lateMs <= latestMs ? startedAt : dueAt;
 }
 
-/** Statements of a process take much less time, so whoever joined is seen the next time at the latest. */
+/** Statements of a process take much less time, so a reader who joined is seen the next time at the latest. */
 const joinedOverlapMs = 5 * 60_000;
 
 /**
@@ -273,7 +273,7 @@ function joinable(at: Date) {
   return { day, $or: [{ status: { $in: ['sending', 'paused'] as const } }, ended] };
 }
 
-/** Adds readers to a send whose readers are recorded already. Whoever is among them stays as they are. */
+/** Adds readers to a send whose readers are recorded already. Those who are among them stay as they are. */
 async function addDeliveries(
   database: OpenDatabase,
   sendId: number,

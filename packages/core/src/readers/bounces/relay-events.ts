@@ -92,7 +92,7 @@ export interface SignatureDeps {
 
 /**
  * Mailgun repeats a call for eight hours, with the same signature. It signs only time and token, so a token that counted
- * twice would let whoever saw one call write another.
+ * twice would let anyone who saw one call write another.
  */
 const mailgunValidMs = 9 * 3_600_000;
 const aheadMs = 5 * 60_000;

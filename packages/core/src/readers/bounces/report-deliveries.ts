@@ -44,7 +44,7 @@ async function actOnReports(
     throw new DomainError('input.invalid', message);
   }
   const readers = reports.map(reportedReader);
-  // Otherwise whoever knows DELIVERY_HOOK_TOKEN could do without the signature.
+  // Otherwise anyone who knows DELIVERY_HOOK_TOKEN could do without the signature.
   if (!isTrusted && readers.some(({ token }) => token === undefined)) {
     const message =
       'BOUNCE_SNS_TOPIC or MAILGUN_SIGNING_KEY is set, so a report that is not signed must name its reader by token or messageId.';
