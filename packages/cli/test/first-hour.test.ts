@@ -46,7 +46,7 @@ function stepsOf(markdown: string): Step[] {
 const alike = (text: string) =>
   text
     .replace(/SQLite [\d.]+/, 'SQLite …')
-    .replace(/\d+ of 353 unused words (.+\s+)March \d+,/, '… of 353 unused words $1March …,');
+    .replace(/\d+ of 353 unused words (.+\s+)[A-Z]\w+ \d+,/, '… of 353 unused words $1…,');
 
 const wordsOf = (command: string) =>
   [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1);
