@@ -127,7 +127,7 @@ async function asThePageSays(): Promise<void> {
   });
   // Doctor ends with 1 while something is missing, such as an admin.
   const script = `PATH=${programs}:$PATH\n${lines.replace(/ doctor$/m, ' doctor || test $? = 1')}`;
-  console.log(runThere('bash', '-euo', 'pipefail', '-c', script));
+  console.log(runThere('bash', '-euxo', 'pipefail', '-c', script));
   for (const name of ['wordrise', 'caddy', 'backup']) await healthy(name);
   signUp('https://localhost', 'plover@example.com');
   expectReader('plover@example.com');

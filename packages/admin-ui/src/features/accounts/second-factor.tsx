@@ -38,7 +38,7 @@ export function SecondFactorCard() {
   const isOff = factor.data?.isOn === false;
   return (
     <Card
-      title="Second factor"
+      title="Two-step sign-in"
       note="You’ll also need a code from an app on your phone to sign in."
       actions={
         isOff && (
@@ -53,8 +53,8 @@ export function SecondFactorCard() {
       flush
     >
       <div className={isOff ? styles.end : styles.state}>
-        {factor.isPending && <Loading label="Loading the second factor" rows={1} rowHeight="2.5rem" />}
-        {factor.error && <QueryError title="Failed to fetch the second factor" query={factor} />}
+        {factor.isPending && <Loading label="Loading two-step sign-in" rows={1} rowHeight="2.5rem" />}
+        {factor.error && <QueryError title="Failed to fetch two-step sign-in" query={factor} />}
         {factor.data?.isOn && (
           <>
             <p className={styles.name}>
@@ -83,7 +83,7 @@ export function SecondFactorCard() {
 }
 
 const texts = {
-  disable: { title: 'Turn off the second factor', button: 'Turn off', busy: 'Turning off...' },
+  disable: { title: 'Turn off two-step sign-in', button: 'Turn off', busy: 'Turning off...' },
   renew: { title: 'New recovery codes', button: 'Make new codes', busy: 'Making new codes...' },
 };
 
@@ -100,7 +100,7 @@ function ProveSecondFactor({ purpose, onClose }: { purpose: keyof typeof texts; 
     },
     onSuccess(codes) {
       if (codes) return;
-      toasts.success('The second factor is off.');
+      toasts.success('Two-step sign-in is off.');
       onClose();
     },
   });
@@ -126,7 +126,7 @@ function ProveSecondFactor({ purpose, onClose }: { purpose: keyof typeof texts; 
   );
 }
 
-const failed = { failed: 'The second factor could not be turned on', exception: messages.password.exception };
+const failed = { failed: 'Two-step sign-in could not be turned on', exception: messages.password.exception };
 
 /** Asks for the password, then shows the key for the app and asks for a first code, then shows the recovery codes. */
 function EnableSecondFactor({ onClose }: { onClose: () => void }) {
@@ -140,7 +140,7 @@ function EnableSecondFactor({ onClose }: { onClose: () => void }) {
   const open = (next: boolean) => !next && onClose();
   if (confirm.data) {
     return (
-      <Dialog open onOpenChange={open} title="The second factor is on">
+      <Dialog open onOpenChange={open} title="Two-step sign-in is on">
         <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onClose} />
       </Dialog>
     );
@@ -149,7 +149,7 @@ function EnableSecondFactor({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={open}
-      title="Turn on the second factor"
+      title="Turn on two-step sign-in"
       description={begin.data ? 'Every other session ends.' : 'First confirm that it’s you.'}
     >
       {begin.data ? (
