@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDatabaseUrl, temporaryFolder } from '../test/databases.ts';
+import { freePort } from '../test/free-port.ts';
 import { groups } from './docs-site/pages.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -45,7 +46,7 @@ function machine() {
   const env = { PATH: `${programs}:${process.env.PATH}`, HOME: folder, TZ: 'America/New_York' };
   const run = (script: string, cwd = folder) =>
     execFileSync('bash', ['-euo', 'pipefail', '-c', script], { cwd, env, encoding: 'utf8', stdio: 'pipe' });
-  return { folder, run };
+  return { folder, env, run };
 }
 
 function installation() {
@@ -147,3 +148,31 @@ test.each(['docs/send-with/amazon-ses.md', 'docs/send-with/your-own-server.md'])
     expect(run('wordrise setup --yes --no-checks && wordrise config EMAIL_PROVIDER')).toContain('smtp');
   },
 );
+
+const canCall = spawnSync('sh', ['-c', 'command -v curl && command -v jq']).status === 0;
+
+test.skipIf(!canCall)('api-with-curl.md: every call answers', async () => {
+  const { folder, env, run } = machine();
+  run('wordrise setup --yes --admin owner --password-stdin <<< "four random words make one"');
+  const port = await freePort();
+  const site = `http://127.0.0.1:${port}`;
+  const settings = { ...env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: site };
+  const server = spawn(join(folder, 'bin/wordrise'), ['serve'], {
+    cwd: folder,
+    env: settings,
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void server.kill());
+  await expect
+    .poll(() =>
+      fetch(`${site}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  const script = blocksOf('docs/api-with-curl.md').join('\n').replace('http://localhost:5000', site);
+  const answers = run(`ADMIN_PASSWORD='four random words make one'\n${script}`);
+  expect(answers).toContain('Your first daily word will arrive soon.');
+  expect(answers).toMatch(/"word": "petrichor"/);
+});
