@@ -56,6 +56,14 @@ export function passDeps({
       const list = words.map(({ word: { word } }) => word).join(', ');
       return { subject: `Your week in words: ${list}`, html: `<p>${list}</p>`, text: list };
     },
+    course: undefined as PassDeps['course'],
+    renderLesson: async (
+      { word }: { word: string },
+      { position, count, note = '' }: Parameters<PassDeps['renderLesson']>[1],
+    ) => {
+      const text = `${word}, ${position} of ${count}. ${note}`;
+      return { subject: `Lesson: ${word}`, html: `<p>${text}</p>`, text };
+    },
     welcome: undefined,
     renderWelcome: async ({ word }: { word: string }, { welcome }: { welcome: string }) => ({
       subject: `Welcome: ${word}`,

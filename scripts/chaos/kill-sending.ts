@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { weekdays } from '../../packages/core/src/contract/weekdays.ts';
 import { openProductDatabase } from '../../packages/core/src/entities.ts';
 import { Delivery, SmtpSend } from '../../packages/core/src/mail/engine/engine-tables.ts';
 import { smtpPolicy } from '../../packages/core/src/mail/policy.ts';
+import { weekdayOf } from '../../packages/core/src/platform/calendar.ts';
 import type { OpenDatabase } from '../../packages/core/src/platform/database/open-database.ts';
 import { loadConfig } from '../../packages/core/src/platform/settings/load-config.ts';
 import { changePreferences } from '../../packages/core/src/readers/preferences.ts';
@@ -43,7 +45,7 @@ interface KillReport {
 
 /**
  * Two processes at a time send one email to all readers, at several local times, and are killed at random moments, while
- * readers change their times; then others finish the work, and the books of the mail server are compared with ours.
+ * readers change their times and days, pause, and go to the weekly email and back; then others finish the work, and the books of the mail server are compared with ours.
  */
 export async function killSending(options: KillOptions): Promise<KillReport> {
   const random = createRandom(options.seed);
@@ -56,13 +58,14 @@ export async function killSending(options: KillOptions): Promise<KillReport> {
     await fill(database, env, options.readers);
     const until = Date.now() + options.seconds * 1000;
     const isOpen = async () => (await database.em().count(SmtpSend, { status: { $ne: 'released' } })) > 0;
-    const changeOne = () => changeTime(database, random, options.readers);
+    const declined = new Set<number>();
+    const changeOne = () => changeWishes(database, random, options.readers, declined);
     const killed = await killAtRandom({ ...options, server, random, senders, until, isOpen, changeOne });
     const giveUpAt = until + options.seconds * 1000;
     await untilTime(giveUpAt, senders.ended());
     server.calm();
     while ((await isOpen()) && Date.now() < giveUpAt) await untilTime(giveUpAt, senders.finish());
-    return await report(database, server, killed);
+    return await report(database, server, { killed, declined });
   } finally {
     await senders.stop();
     await database.close();
@@ -170,7 +173,11 @@ function untilTime<T>(at: number, event: Promise<T>): Promise<T | undefined> {
 
 const mostClaimed = connections * smtpPolicy.inFlightPerConnection;
 
-async function report(database: OpenDatabase, server: FaultyMailServer, killed: number): Promise<KillReport> {
+async function report(
+  database: OpenDatabase,
+  server: FaultyMailServer,
+  { killed, declined }: { killed: number; declined: ReadonlySet<number> },
+): Promise<KillReport> {
   const readers = await database.em().find(Registration, {}, { fields: ['email'] });
   const emails = new Map(readers.map(({ id, email }) => [id, email]));
   const deliveries = await database.em().find(Delivery, {});
@@ -184,20 +191,54 @@ async function report(database: OpenDatabase, server: FaultyMailServer, killed: 
   return {
     killed,
     mostUnknown,
-    counts: { kills: killed, accepted: accepted.length, sent, failed, unknown, ...counts },
-    violations: compareSend({ accepted, states, totals, mostUnknown }),
+    counts: {
+      kills: killed,
+      declined: declined.size,
+      accepted: accepted.length,
+      sent,
+      failed,
+      unknown,
+      ...counts,
+    },
+    violations: compareSend({
+      accepted,
+      states,
+      totals,
+      mostUnknown,
+      wanted: new Set(readers.filter(({ id }) => !declined.has(id)).map(({ email }) => email)),
+    }),
   };
 }
 
 /** `HH:MM` this many minutes from now. */
 const clockIn = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString().slice(11, 16);
 
-/** A reader gets their emails at another time from now on: earlier or later today. */
-function changeTime(database: OpenDatabase, random: Random, readers: number) {
-  const id = 1 + Math.floor(readers * random.next());
-  const sendTime = clockIn(Math.floor(40 * random.next()) - 20);
+/**
+ * A reader changes how they want the emails. Mostly they come earlier or later today; some pause, leave this day out or
+ * want one a week, and some of them take it back.
+ *
+ * @param declined Ids of the readers who did not want today's email for a while.
+ */
+function changeWishes(database: OpenDatabase, random: Random, readers: number, declined: Set<number>) {
   const deps = { database, now: () => new Date(), timezone: 'UTC', localTimes: true };
-  return changePreferences(deps, id, { timezone: 'UTC', sendTime });
+  const again = { pausedUntil: null, weekdays: null, cadence: 'daily' } as const;
+  const [takesBack] = declined;
+  if (takesBack !== undefined && random.chance(0.2)) {
+    return changePreferences(deps, random.pick([...declined]), again);
+  }
+  const id = 1 + Math.floor(readers * random.next());
+  if (random.chance(0.6)) {
+    const sendTime = clockIn(Math.floor(40 * random.next()) - 20);
+    return changePreferences(deps, id, { timezone: 'UTC', sendTime });
+  }
+  declined.add(id);
+  const dayIn = (days: number) => new Date(Date.now() + days * 24 * 60 * minute).toISOString().slice(0, 10);
+  const others = weekdays.filter((day) => ![0, 1].some((days) => weekdayOf(dayIn(days)) === day));
+  return changePreferences(
+    deps,
+    id,
+    random.pick([{ pausedUntil: dayIn(3) }, { weekdays: others }, { cadence: 'weekly' as const }]),
+  );
 }
 
 /** Readers, one in fifty with an address that is gone, and an email that is due. */

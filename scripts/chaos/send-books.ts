@@ -6,12 +6,14 @@ export interface SendBooks {
   states: ReadonlyMap<string, string>;
   /** The totals that we show. */
   totals: { recipients: number; sent: number; failed: number; unknown: number };
+  /** Who wanted the email at all times, so that nothing may have kept it from them. */
+  wanted?: ReadonlySet<string>;
   /** How many may be without an answer. */
   mostUnknown: number;
 }
 
 /** What is wrong, one line each. Addresses that start with `gone` do not exist. */
-export function compareSend({ accepted, states, totals, mostUnknown }: SendBooks): string[] {
+export function compareSend({ accepted, states, totals, wanted, mostUnknown }: SendBooks): string[] {
   const wrong: string[] = [];
   const times = new Map<string, number>();
   for (const email of accepted) times.set(email, (times.get(email) ?? 0) + 1);
@@ -28,6 +30,9 @@ export function compareSend({ accepted, states, totals, mostUnknown }: SendBooks
     if (state === 'failed' && !email.startsWith('gone')) wrong.push(`wrong: ${email} failed and is not gone`);
     if (state in counts) counts[state as keyof typeof counts] += 1;
     else wrong.push(`missing: ${email} is still ${state}`);
+  }
+  for (const email of wanted ?? []) {
+    if (!states.has(email)) wrong.push(`missing: ${email} wanted the email and was left out`);
   }
   if (counts.unknown > mostUnknown)
     wrong.push(`unknown: ${counts.unknown} are without an answer, at most ${mostUnknown} may be`);

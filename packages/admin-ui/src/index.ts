@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { escapeHtml } from '@wordrise/core/constants';
-import type { MonthPage, QuizPageView, WordPage } from '@wordrise/core/contract';
+import type { MonthPage, QuizPageView, RecallPageView, WordPage } from '@wordrise/core/contract';
 import { type RenderedForm, renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
 import { type ArchiveParts, renderNotFoundDocument } from './archive/archive-document.tsx';
 import { renderMonthDocument } from './archive/render-month.tsx';
@@ -10,6 +10,7 @@ import type { Brand } from './landing/brand.tsx';
 import type { LandingAssets } from './landing/document.tsx';
 import { type OwnPageDocument, renderOwnPageDocument } from './landing/own-page.tsx';
 import { renderQuizDocument } from './landing/quiz-page.tsx';
+import { renderRecallDocument } from './landing/recall-page.tsx';
 import { type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
 import {
   type Notice,
@@ -57,6 +58,11 @@ export function renderPrivacy(config: LandingConfig, page: { title: string; html
 /** The quiz of a weekly email, as a complete HTML document. */
 export function renderQuiz(config: LandingConfig, page: QuizPageView): string {
   return renderQuizDocument(config, LANDING_ASSETS, page);
+}
+
+/** The page of an earlier word, as a complete HTML document. */
+export function renderRecall(config: LandingConfig, page: RecallPageView): string {
+  return renderRecallDocument(config, LANDING_ASSETS, page);
 }
 
 /** The page that a link in an email opens, as a complete HTML document. */

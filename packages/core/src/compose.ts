@@ -24,7 +24,9 @@ import { whoConfirms } from './readers/send-confirmations.ts';
 import { isSuppressed, openSuppressions } from './readers/suppressions.ts';
 import { openArchive } from './schedule/archive.ts';
 import { openAutopilot } from './schedule/autopilot/open-autopilot.ts';
+import { openCourse } from './schedule/course/course.ts';
 import { openSchedule } from './schedule/open-schedule.ts';
+import { openRecall } from './schedule/recall.ts';
 import { openWeeklyEmails } from './schedule/weekly/list-weekly-emails.ts';
 import { openQuiz } from './schedule/weekly/quiz.ts';
 import { openTemplates } from './template/open-templates.ts';
@@ -212,7 +214,7 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
     isSending: async () => (await (await mail.provider()).deliveries?.isDue()) ?? false,
     ownsList,
     needsToken: mail.sender?.bounceAddress !== undefined,
-    welcomes: ownsList && config.welcome !== undefined,
+    welcomes: ownsList && config.welcome !== undefined && !config.course,
     localTimes: config.localTimes,
     offers: ownsList ? { days: true, times: config.localTimes, weekly: config.weekly } : undefined,
     confirm: whoConfirms({ confirmSignups: config.confirmSignups, ownsList }),
@@ -232,6 +234,7 @@ function openContent(
     timezone,
     audit,
     mergeFields: mail.mergeFields,
+    recall: config.recall,
     site: { productName, publicUrl, hasArchive: config.archive },
     test: {
       limits,
@@ -266,8 +269,22 @@ function openContent(
   const autopilot = openAutopilot({ database, now, timezone, words, store, audit });
   const themes = openThemes({ database });
   const quiz = openQuiz({ database, limits, hasArchive: config.archive });
+  const course = openCourse({ database, course: mail.facts.ownsList ? config.course : undefined });
+  const recall = openRecall({ database, now, limits, hasArchive: config.archive });
   const weeklyEmails = openWeeklyEmails({ database, provider: mail.provider, audit });
-  return { templates, words, themes, schedule, weeklyEmails, quiz, emails, autopilot, dictionary };
+  return {
+    templates,
+    words,
+    themes,
+    schedule,
+    weeklyEmails,
+    quiz,
+    recall,
+    course,
+    emails,
+    autopilot,
+    dictionary,
+  };
 }
 
 /** How emails are sent, and how the owner is notified. */
@@ -316,9 +333,14 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     suppressions: openSuppressions(database),
     serviceMail: mail.serviceMail,
     // Only if each reader's email is sent from here.
-    welcome: mail.facts.ownsList ? config.welcome : undefined,
+    // A course begins on the day after, and its first word is no surprise to spoil.
+    welcome: mail.facts.ownsList && !config.course ? config.welcome : undefined,
+    course:
+      mail.facts.ownsList && config.course ? { ...config.course, weeklyDay: config.weekly.day } : undefined,
+    renderLesson: templates.renderLesson,
     renderWelcome: templates.renderWelcome,
     localTimes: config.localTimes,
+    recall: config.recall,
     weekly: mail.facts.ownsList ? config.weekly : undefined,
     renderWeekly: templates.renderWeekly,
     productName,

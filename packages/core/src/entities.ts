@@ -25,6 +25,8 @@ import {
   SuppressionKey,
 } from './readers/reader-tables.ts';
 import { AutopilotDay, AutopilotSettings } from './schedule/autopilot/autopilot-store.ts';
+import { CourseEmail, CourseLesson } from './schedule/course/course.ts';
+import { RecallResult } from './schedule/recall.ts';
 import { CanceledSend, ScheduledEmail } from './schedule/scheduled-email.ts';
 import { QuizResult } from './schedule/weekly/quiz.ts';
 import { WeeklyEmail } from './schedule/weekly/weekly-email.ts';
@@ -44,6 +46,8 @@ export const entities = [
   CanceledSend,
   Confirmation,
   Consent,
+  CourseEmail,
+  CourseLesson,
   DailyCount,
   Delivery,
   EmbedOrigin,
@@ -57,6 +61,7 @@ export const entities = [
   ProviderBackoff,
   QuizResult,
   RateLimit,
+  RecallResult,
   ReaderImportJob,
   ReaderImportPiece,
   Registration,

@@ -19,7 +19,9 @@ import type { OpenBotCheck } from './readers/open-bot-check.ts';
 import type { Readers } from './readers/open-readers.ts';
 import type { Archive } from './schedule/archive.ts';
 import type { Autopilot } from './schedule/autopilot/open-autopilot.ts';
+import type { Course } from './schedule/course/course.ts';
 import type { Schedule } from './schedule/open-schedule.ts';
+import type { Recall } from './schedule/recall.ts';
 import type { WeeklyEmails } from './schedule/weekly/list-weekly-emails.ts';
 import type { Quiz } from './schedule/weekly/quiz.ts';
 import type { Templates } from './template/open-templates.ts';
@@ -62,6 +64,10 @@ export interface Wordrise {
   schedule: Schedule;
   weeklyEmails: WeeklyEmails;
   quiz: Quiz;
+  /** Whether readers still know earlier words. */
+  recall: Recall;
+  /** Words that each reader gets from the first one on. */
+  course: Course;
   /** Fills mornings with words of the library. */
   autopilot: Autopilot;
   templates: Templates;

@@ -14,6 +14,7 @@ import { linkRoutes } from './readers/links.routes.ts';
 import { readerRoutes } from './readers/readers.routes.ts';
 import { signupFormRoutes } from './readers/signup-form.routes.ts';
 import { quizRoutes } from './schedule/quiz.routes.ts';
+import { recallRoutes } from './schedule/recall.routes.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
 import { brandedPages } from './site/brand.ts';
 import { previewPage } from './site/preview-page.ts';
@@ -65,6 +66,11 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   readerRoutes(api, wordrise, options.onSignup);
   quizRoutes(api, wordrise, {
     renderQuiz: (page) => pages.latest().renderQuiz(page),
+    renderNotice,
+    onPageError,
+  });
+  recallRoutes(api, wordrise, {
+    renderRecall: (page) => pages.latest().renderRecall(page),
     renderNotice,
     onPageError,
   });

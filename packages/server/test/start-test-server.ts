@@ -157,6 +157,7 @@ function testSite(folder: string): Site {
       `<!doctype html><title>${title}</title>${action ? `<form action="${action.path}">` : ''}`,
     renderSignup: (page) => `<!doctype html><title>sign up</title>${JSON.stringify(page)}`,
     renderQuiz: (page) => `<!doctype html><title>Quiz</title>${JSON.stringify(page)}`,
+    renderRecall: (page) => `<!doctype html><title>Recall</title>${JSON.stringify(page)}`,
     renderOwnPage: ({ path, view, message }) =>
       `<!doctype html><title>Your emails</title><form action="${path}/about">${JSON.stringify(view)}${message?.text ?? ''}`,
     archive: {

@@ -1,4 +1,5 @@
 import { openProductDatabase } from '../../../packages/core/src/entities.ts';
+import { dayTimeOf } from '../../../packages/core/src/platform/calendar.ts';
 import { loadConfig } from '../../../packages/core/src/platform/settings/load-config.ts';
 import { openWordrise } from '../../../packages/core/src/wordrise.ts';
 import { aWord } from '../../../test/words.ts';
@@ -20,10 +21,22 @@ export function sendingEnvironment(folder: string, url: string, port: number): R
   };
 }
 
+/** Different time zones in which it is the same day as in UTC, and a time of two minutes ago there. */
+function placesNow(count: number): { timezone: string; time: string }[] {
+  const at = new Date(Date.now() - 2 * 60_000);
+  const all = Intl.supportedValuesOf('timeZone').map((timezone) => ({ timezone, ...dayTimeOf(at, timezone) }));
+  const today = all.filter(({ day }) => day === at.toISOString().slice(0, 10));
+  const each = Math.max(1, Math.floor(today.length / Math.max(1, count)));
+  return today
+    .filter((_, nth) => nth % each === 0)
+    .slice(0, count)
+    .map(({ timezone, time }) => ({ timezone, time: time.slice(0, 5) }));
+}
+
 /** A new database with subscribed readers and, if wanted, an email to all of them that is due. */
 export async function fillList(
   env: Record<string, string>,
-  { readers, isDue }: { readers: number; isDue: boolean },
+  { readers, isDue, zones = 0 }: { readers: number; isDue: boolean; zones?: number },
 ): Promise<void> {
   const config = loadConfig(env);
   const database = await openProductDatabase(config.database);
@@ -38,6 +51,14 @@ export async function fillList(
     [new Date(Date.now() - 60_000)],
     'run',
   );
+  const places = placesNow(zones);
+  for (const [nth, { timezone, time }] of places.entries()) {
+    await database.em().execute(
+      'update registrations set timezone = ?, send_time = ? where id % ? = ?',
+      [timezone, time, places.length, nth],
+      'run',
+    );
+  }
   await database.close();
   if (!isDue) return;
   const wordrise = await openWordrise(config);

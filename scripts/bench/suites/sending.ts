@@ -37,6 +37,7 @@ export default async function sending(bench: Bench): Promise<void> {
     await sendAll(setting, { readers: 100, run: timeOf });
     await rate(bench, setting, 'SQLite');
     await rate(bench, setting, 'PostgreSQL');
+    await zones(bench, setting);
     await memory(bench, setting);
     await responsiveness(bench, setting);
   } finally {
@@ -47,6 +48,8 @@ export default async function sending(bench: Bench): Promise<void> {
 
 interface Send<T> {
   readers: number;
+  /** Over this many time zones, all due at about the same moment. By default, everyone is at the owner's. */
+  zones?: number;
   /** By default SQLite, in a separate file. */
   url?: string;
   /** Runs `wordrise process`. */
@@ -54,10 +57,10 @@ interface Send<T> {
 }
 
 /** Sends a due email to a new list. */
-async function sendAll<T>({ sink, nextFolder }: Setting, { readers, url, run }: Send<T>): Promise<T> {
+async function sendAll<T>({ sink, nextFolder }: Setting, { readers, zones, url, run }: Send<T>): Promise<T> {
   const cwd = nextFolder();
   const env = sendingEnvironment(cwd, url ?? `sqlite:${join(cwd, 'wordrise.db')}`, sink.port);
-  await fillList(env, { readers, isDue: true });
+  await fillList(env, { readers, isDue: true, ...(zones && { zones }) });
   const before = await sink.accepted();
   const result = await run([cli, 'process', '--quiet'], { cwd, env });
   const sent = (await sink.accepted()) - before;
@@ -89,6 +92,22 @@ async function rate(bench: Bench, setting: Setting, database: 'SQLite' | 'Postgr
         database === 'SQLite' ? await sendAll(setting, { readers, run: timeOf }) : await onPostgres(),
       ),
     async () => perSecond(timeOf([limit, String(sink.port), email, String(readers)], { cwd: nextFolder() })),
+  );
+}
+
+async function zones(bench: Bench, setting: Setting): Promise<void> {
+  const { readers } = bench;
+  const perSecond = async (zones?: number) =>
+    readers / ((await sendAll(setting, { readers, ...(zones && { zones }), run: timeOf })) / 1000);
+  await bench.compare(
+    {
+      what: `email to ${readers.toLocaleString('en-US')} readers in 30 time zones, SQLite`,
+      limit: 'the same, in one',
+      unit: 'per second',
+      bound: { atLeast: 0.9 },
+    },
+    () => perSecond(30),
+    () => perSecond(),
   );
 }
 

@@ -87,3 +87,11 @@ export const failed = style([done, { background: color.badSoft, color: color.bad
 /** A sentence of the quiz, above its choices. */
 export const question = style({ padding: 0, marginBottom: space(3), fontSize: text.lg, lineHeight: 1.5 });
 export const meaning = style({ marginTop: space(1), fontWeight: 400, color: color.ink });
+/** An earlier word's meaning, which opens with a click. */
+export const answer = style({
+  padding: `${space(3)} ${space(4)}`,
+  border: `1px solid ${color.lineStrong}`,
+  borderRadius: radius.inner,
+});
+export const look = style({ cursor: 'pointer', fontWeight: 550, minHeight: space(6) });
+export const meaningOf = style({ display: 'grid', gap: space(2), paddingTop: space(3) });

@@ -156,6 +156,13 @@ export const scheduleCommands = () =>
       .addHelpText(...examples('wordrise schedule stop 12'))
       .action(run(async () => (await import('./schedule.ts')).stopDelivery)),
     command(
+      'course',
+      'show the lessons of the course',
+      'With COURSE, each reader starts at the first lesson on the day after they join. Shows how many readers are at which.',
+    )
+      .addHelpText(...examples('wordrise schedule course', 'wordrise schedule course --json'))
+      .action(run(async () => (await import('./course.ts')).showCourse)),
+    command(
       'weekly',
       'show the weekly emails, or control one',
       'Only if emails are sent from here, by SMTP. Readers choose one email a week on their own page. Again sends also to readers whose answer was lost, so some of them may get it twice; leave leaves them as they are.',

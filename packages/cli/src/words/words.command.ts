@@ -151,6 +151,13 @@ export const wordsCommands = () =>
       )
       .action(run(async () => (await import('./check-words.ts')).checkWords)),
     command(
+      'remembered',
+      'show which words readers still know',
+      'What they pressed on the page of an earlier word, three days and three weeks after it was sent, and their answers to the quizzes of weekly emails. Nobody knows who answered.',
+    )
+      .addHelpText(...examples('wordrise words remembered', 'wordrise words remembered --json'))
+      .action(run(async () => (await import('./remembered.ts')).showRemembered)),
+    command(
       'lookup',
       'look words up in the dictionary, saving nothing',
       'With --json one object per line. Exits with 1 if a word was not found.',

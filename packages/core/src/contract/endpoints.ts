@@ -3,6 +3,7 @@ import { accountEndpoints } from './accounts.ts';
 import { archiveEndpoints } from './archive.ts';
 import { auditEndpoints } from './audit.ts';
 import { autopilotEndpoints } from './autopilot.ts';
+import { courseEndpoints } from './course.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { deliveryHookEndpoints } from './delivery-hook.ts';
 import { designEndpoints } from './design.ts';
@@ -15,6 +16,7 @@ import { privacyEndpoints } from './privacy.ts';
 import { quizEndpoints } from './quiz.ts';
 import { readerImportEndpoints } from './reader-imports.ts';
 import { peopleEndpoints } from './readers.ts';
+import { recallEndpoints } from './recall.ts';
 import { scheduleEndpoints } from './schedule.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
 import { settingsEndpoints } from './settings.ts';
@@ -40,6 +42,8 @@ export const endpointGroups: Record<string, Record<string, Endpoint>> = {
   Schedule: scheduleEndpoints,
   Deliveries: deliveryEndpoints,
   'Weekly emails': { ...weeklyEmailEndpoints, ...quizEndpoints },
+  'Earlier words': recallEndpoints,
+  Course: courseEndpoints,
   Autopilot: autopilotEndpoints,
   Template: templateEndpoints,
   Design: designEndpoints,
@@ -69,6 +73,8 @@ export const endpoints = {
   ...deliveryEndpoints,
   ...weeklyEmailEndpoints,
   ...quizEndpoints,
+  ...recallEndpoints,
+  ...courseEndpoints,
   ...autopilotEndpoints,
   ...templateEndpoints,
   ...designEndpoints,

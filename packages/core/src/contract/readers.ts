@@ -72,6 +72,8 @@ export const readerDetails = readerView.extend({
   confirmedAt: instant.nullable(),
   /** When the welcome email was sent to them; `null` if it was not. */
   welcomedAt: instant.nullable(),
+  /** The place of the lesson of the course that was sent to them last, and its day; `null` if none was. */
+  lesson: z.object({ place: z.number().int(), day: z.string() }).nullable(),
   /** Where the signup came from, until it is cleared. */
   ipAddress: z.string().nullable(),
   /**

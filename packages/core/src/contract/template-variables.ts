@@ -30,6 +30,15 @@ const themeVariables = {
 } as const;
 export type ThemeVariable = keyof typeof themeVariables;
 
+/** The words that an email asks about again. All are empty while that is off. */
+const recallVariables = {
+  threeDaysAgo: 'The word of three days before, if one was sent then and RECALL is on',
+  threeDaysAgoUrl: 'The page that shows what it means, and asks whether the reader knew it',
+  threeWeeksAgo: 'The word of three weeks before, if one was sent then and RECALL is on',
+  threeWeeksAgoUrl: 'The page that shows what it means, and asks whether the reader knew it',
+} as const;
+export type RecallVariable = keyof typeof recallVariables;
+
 export type TemplateVariable =
   | 'subject'
   | 'preheader'
@@ -37,6 +46,7 @@ export type TemplateVariable =
   | 'respelling'
   | BoldExample
   | ThemeVariable
+  | RecallVariable
   | 'DATE'
   | 'welcome'
   | SiteVariable;
@@ -56,6 +66,7 @@ export const variableMeanings: Readonly<Record<TemplateVariable, string>> = {
   boldExample2: 'Second example, the word in bold',
   boldQuotation: 'The quotation, the word in bold',
   ...themeVariables,
+  ...recallVariables,
   DATE: 'The day it goes out',
   welcome: 'The text of the welcome email, and when the first word comes; empty in other emails',
   ...siteVariables,

@@ -176,7 +176,24 @@ export const confirmationPolicy = {
   morePerConfirmed: 4,
 } as const;
 
-/** The email that new readers get right away. */
+/** When an email asks about other words than those that its text has, it is made again. */
+export const recallPolicy = {
+  /** From this long before its first time: then it is known what went out three days before. */
+  leadMs: 2 * hour,
+  /** No later than this, so that the provider has time. */
+  lastMs: 5 * minute,
+} as const;
+
+/** The lessons of a course. */
+export const coursePolicy = {
+  /** Later than this, a lesson waits for the next day: nobody gets the morning's in the evening. */
+  latestMs: emailPolicy.latestMs,
+  /** Readers who get a lesson in one transaction. */
+  batchSize: 1000,
+  /** Past lessons are deleted after this, once what became of each email is. */
+  keptDays: 40,
+} as const;
+
 export const weeklyPolicy = {
   /** It is made this long before its first time, so that it goes out on time even if passes are an hour apart. */
   leadMs: hour,
@@ -184,6 +201,7 @@ export const weeklyPolicy = {
   latestMs: emailPolicy.latestMs,
 } as const;
 
+/** The email that new readers get right away. */
 export const welcomePolicy = {
   /**
    * A reader whose first daily email goes out within this time gets no welcome: two emails in one morning are one too

@@ -16,8 +16,10 @@ import {
 import type { Readers } from '../readers/open-readers.ts';
 import { type ConfirmationsDeps, sendConfirmations } from '../readers/send-confirmations.ts';
 import type { Autopilot } from '../schedule/autopilot/open-autopilot.ts';
+import { type SendLessonsDeps, sendLessons } from '../schedule/course/send-lessons.ts';
 import { type FollowOwnTimesDeps, followOwnTimes } from '../schedule/follow-own-times.ts';
 import { type FollowTimezoneDeps, followTimezone } from '../schedule/follow-timezone.ts';
+import { type FollowRecallsDeps, followRecalls } from '../schedule/recall.ts';
 import { sendWelcomes, type WelcomesDeps } from '../schedule/send-welcomes.ts';
 import { cancelLateSends, followSends } from '../schedule/submit/follow-sends.ts';
 import { type SubmitDeps, submitPending } from '../schedule/submit/submit-email.ts';
@@ -34,7 +36,9 @@ export interface PassDeps
     TakeOffDeps,
     ConfirmationsDeps,
     WelcomesDeps,
-    MakeWeeklyDeps {
+    MakeWeeklyDeps,
+    SendLessonsDeps,
+    FollowRecallsDeps {
   database: OpenDatabase;
   readers: Pick<Readers, 'bounceMailbox' | 'addresses'> & {
     ownPage: Pick<Readers['ownPage'], 'clearLeavingReasons'>;
@@ -175,9 +179,12 @@ const steps: Step[] = [
   { step: 'emails', run: cancelLateSends, callsProvider: true },
   // Before the pending emails are submitted, so that new choices go to the provider in the same pass.
   { step: 'mornings', run: ({ autopilot }, context) => autopilot.fill(context) },
+  // Before they are submitted again, and after those of three days before were canceled or chosen.
+  { step: 'emails', run: followRecalls, callsProvider: true },
   { step: 'emails', run: submitPending, callsProvider: true },
   // After the words that it lists were submitted.
   { step: 'emails', run: makeWeeklyEmails, callsProvider: true },
+  { step: 'emails', run: sendLessons, callsProvider: true },
   { step: 'deliveries', run: runDeliveries, callsProvider: true },
   // After the deliveries, so that nobody gets both.
   { step: 'signups', run: sendWelcomes, reachesOut: true },

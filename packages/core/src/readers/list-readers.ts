@@ -177,6 +177,7 @@ export async function describeReader(
     statusAt: reader.statusAt?.toISOString() ?? null,
     confirmedAt: reader.confirmedAt?.toISOString() ?? null,
     welcomedAt: reader.welcomedAt?.toISOString() ?? null,
+    lesson: reader.lesson && reader.lessonDay ? { place: reader.lesson, day: reader.lessonDay } : null,
     subscriberId: reader.subscriberId ?? null,
     attemptedAt: reader.attemptedAt?.toISOString() ?? null,
     consent: reader.consent ?? (shown?.text || null),

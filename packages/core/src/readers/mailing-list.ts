@@ -57,7 +57,8 @@ async function membersOf(
   const found = rows.flatMap((row): Member[] => {
     const joinedAt = new Date(row.joinedAt);
     if (!email) return joinedAt <= startedAt ? [{ id: row.id, dueAt: startedAt }] : [];
-    if (!wantsEmail(email, row)) return [];
+    // The last lesson of a course is enough for one day.
+    if (!wantsEmail(email, row) || row.lessonDay === email.day) return [];
     const ownTime = ownDueTime(deps, row, email);
     // A reader who has moved since, or whose time had passed when the email was scheduled, is among the first.
     const isFirst = ownTime < scheduledAt;
@@ -80,7 +81,7 @@ async function joinedSince(
   const later = sql<SqlBool>`(status_at, id) > (${after.at}, ${after.id})`;
   const rows = await deps.database.read(members.where(later).orderBy('status_at').orderBy('id').limit(limit));
   const found = rows.flatMap((row): Member[] => {
-    if (!wantsEmail(email, row)) return [];
+    if (!wantsEmail(email, row) || row.lessonDay === email.day) return [];
     const dueAt = ownDueTime(deps, row, email);
     return dueAt > new Date(row.joinedAt) ? [{ id: row.id, dueAt }] : [];
   });

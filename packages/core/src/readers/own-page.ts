@@ -16,8 +16,8 @@ import { addDays, calendarDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { rowCount } from '../platform/database/query.ts';
 import { runIn } from '../platform/database/writes.ts';
-import { DomainError, isDomainError } from '../platform/errors.ts';
-import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
+import { DomainError } from '../platform/errors.ts';
+import { type AttemptLimits, isAllowed } from '../platform/rate-limits/attempt-limits.ts';
 import { isToken } from './links.ts';
 import { type DescribeDeps, describeReader } from './list-readers.ts';
 import { changePreferences, type PreferencesDeps, preferencesOf } from './preferences.ts';
@@ -125,12 +125,7 @@ export function openOwnPage(deps: OwnPageDeps): OwnPage {
     async giveReason(token, { reason, text }) {
       const reader = await findLeft(token);
       if (!reader) return;
-      try {
-        await deps.limits.attempt('leavingReasonPerReader', `${reader.id}`);
-      } catch (error) {
-        if (isDomainError(error, 'limit.too_many')) return;
-        throw error;
-      }
+      if (!(await isAllowed(deps.limits, 'leavingReasonPerReader', `${reader.id}`))) return;
       const day = deps.now().toISOString().slice(0, 10);
       await database.em().insert(LeavingReason, { reason, text, day });
     },

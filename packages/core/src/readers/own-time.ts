@@ -97,14 +97,29 @@ export async function readOwnTimes(database: Reads): Promise<OwnTime[]> {
 export interface MemberRow extends TimedReader {
   id: number;
   joinedAt: Instant;
+  /** The day of their last lesson of a course. */
+  lessonDay: string | null;
 }
+
+/** Readers, with the lesson of the course that they had last. A condition follows. */
+export const timedReaders = sql`select id, timezone, send_time as "sendTime", weekdays, paused_until as "pausedUntil",
+  cadence, digest_day as "digestDay", coalesce(status_at, created_at) as "joinedAt", lesson,
+  lesson_day as "lessonDay" from registrations`;
+
+/**
+ * Whether a reader has had all lessons of the course, or there is none: only then do they get the emails of the schedule.
+ * The table belongs to a room above.
+ */
+export const hasNoLessonLeft = sql<SqlBool>`coalesce(lesson, 0) >= (
+  select coalesce(max(position), 0) from course_lessons where is_included = true)`;
 
 /** Readers on the list, with when they joined it. */
 export const members = readerTables
   .selectFrom('registrations')
-  .select(['id', ...timedColumns])
+  .select(['id', 'lesson_day as lessonDay', ...timedColumns])
   .select(sql<Instant>`coalesce(status_at, created_at)`.as('joinedAt'))
-  .where('status', '=', literal('subscribed'));
+  .where('status', '=', literal('subscribed'))
+  .where(hasNoLessonLeft);
 
 /** Those of them who get one email a week. */
 export const weeklyMembers = members.where('cadence', '=', literal('weekly'));

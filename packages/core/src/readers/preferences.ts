@@ -9,6 +9,7 @@ import type { Reads } from '../platform/database/reads.ts';
 import { DomainError } from '../platform/errors.ts';
 import { usualZone } from '../platform/settings/types.ts';
 import { holdSends, moveDeliveries } from './move-deliveries.ts';
+import { hasNoLessonLeft } from './own-time.ts';
 import { type Registration, readerTables } from './reader-tables.ts';
 
 /** Preferences as their columns contain them. */
@@ -70,7 +71,7 @@ export async function changePreferences(
     const sends = await holdSends(run, database, at);
     const one = readerTables
       .selectFrom('registrations')
-      .select([...columns, 'status'])
+      .select([...columns, 'status', hasNoLessonLeft.as('isThrough')])
       .where('id', '=', readerId);
     const [before] = await run(database.kind === 'postgresql' ? one.forUpdate() : one);
     if (!before) throw nobody();
@@ -89,7 +90,12 @@ export async function changePreferences(
         })
         .where('id', '=', readerId),
     );
-    const reader = { id: readerId, isOnList: before.status === 'subscribed', before, after };
+    const reader = {
+      id: readerId,
+      isOnList: before.status === 'subscribed' && Boolean(before.isThrough),
+      before,
+      after,
+    };
     await moveDeliveries(deps, { run, insert }, sends, reader, at);
     return preferencesOf(after);
   });

@@ -57,6 +57,10 @@ const RegistrationSchema = defineEntity({
     pausedUntil: p.string().length(10).nullable(),
     cadence: p.enum([...cadences]).default('daily'),
     digestDay: p.enum([...weekdays]).nullable(),
+    /** The place of the last lesson of the course that they were sent; `null` before the first. */
+    lesson: p.integer().nullable(),
+    /** The day of that lesson, `YYYY-MM-DD`: nobody gets two on one day. */
+    lessonDay: p.string().length(10).nullable(),
     /**
      * When the welcome email should be sent; `null` if none should. While one is being sent: when another process may
      * try.

@@ -46,6 +46,15 @@ export function updateEmail(deps: ScheduleEmailDeps & OlderDeps, id: number): Pr
 }
 
 /**
+ * Replaces an email at the provider with one that is rendered again.
+ *
+ * @throws DomainError as `updateEmail`
+ */
+export function renderAgain(deps: ScheduleEmailDeps, id: number): Promise<ScheduledEmailView> {
+  return changeEmail(deps, id, ['scheduled'], () => ({}));
+}
+
+/**
  * Gives an email another word at the same time, in the same way as `moveEmail`. The old word is unused again once the
  * provider has canceled its send.
  *

@@ -15,6 +15,7 @@ export const unsubmitted = {
   sendAttemptedAt: null,
   cancelRequestedAt: null,
   textKey: null,
+  recalls: null,
 } as const;
 
 /**

@@ -62,6 +62,10 @@ const ScheduledEmailSchema = defineEntity({
     cancelRequestedAt: p.datetime(3).nullable(),
     /** Identifies the text of the message; `null` before there is a message. */
     textKey: p.string().length(64).nullable(),
+    /** The earlier words that the message asks about, as in `recallsKey`; `null` before there is a message. */
+    recalls: p.string().length(60).nullable(),
+    /** Part of the address of the page that asks about its word later; `null` until an email has the link. */
+    recallKey: p.string().length(16).nullable().unique(),
     /** A send that must be canceled at the provider before the email's new send is made. */
     replaced: p.json<ReplacedSend>().nullable(),
     /** Which process is submitting or canceling it, and until when no other may. */

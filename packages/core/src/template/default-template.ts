@@ -70,8 +70,30 @@ ${design.theme ? themeLines(look) : ''}<h1 class="word serif ink" dir="auto" sty
 </td>
 </tr>
 
-${sections}`,
+${sections}${recallRow(look)}`,
   );
+}
+
+/** Earlier words; an email without any has no trace of it: "~" takes the blank line away. */
+function recallRow({ fonts: { serif, sans }, start, text }: Look): string {
+  const line = (label: string, word: string, top: string) =>
+    `<p class="soft" dir="auto" style="margin: ${top} 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">${label} <a class="serif ink" href="{{${word}Url}}" style="font-family: ${serif}; font-size: 18px; color: #1b2030; text-decoration: underline; text-decoration-thickness: 1px;">{{${word}}}</a></p>`;
+  const row = (lines: string) => `<tr>
+<td class="side" align="${start}" style="padding: 40px 24px 0;">
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">${text('recallTitle')}</h2>
+${lines}
+</td>
+</tr>`;
+  const days = (top: string) => line(text('threeDaysLabel'), 'threeDaysAgo', top);
+  const weeks = (top: string) => line(text('threeWeeksLabel'), 'threeWeeksAgo', top);
+  return `{{~#if threeDaysAgo}}
+
+${row(`${days('12px')}{{~#if threeWeeksAgo}}
+${weeks('8px')}{{/if}}`)}
+{{else if threeWeeksAgo}}
+
+${row(weeks('12px'))}
+{{/if}}`;
 }
 
 /**

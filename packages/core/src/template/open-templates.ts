@@ -29,7 +29,13 @@ import type { ThemeWeek } from '../words/themes/theme-weeks.ts';
 import { olderEmails } from './older-emails.ts';
 import type { RenderedEmail } from './render-email.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
-import type { RenderWeekly, RenderWelcome, RenderWord, TemplateDeps } from './template-store.ts';
+import type {
+  RenderLesson,
+  RenderWeekly,
+  RenderWelcome,
+  RenderWord,
+  TemplateDeps,
+} from './template-store.ts';
 
 /** The template of the daily email: its HTML and its subject. */
 export interface Templates {
@@ -94,6 +100,8 @@ export interface Templates {
   renderWelcome: RenderWelcome;
   /** The weekly email. */
   renderWeekly: RenderWeekly;
+  /** A word as a lesson of a course. */
+  renderLesson: RenderLesson;
   /** The key that `render` would return for a word's text now. */
   textKeys(): Promise<(word: WordInput, week?: ThemeWeek) => string>;
   /** Waiting emails with an older text than their word and the template have now, next one first. */
@@ -181,5 +189,6 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
     render: async (word, day) => (await store()).renderWithTemplate(deps, word, day),
     renderWelcome: async (word, welcome) => (await store()).renderWelcome(deps, word, welcome),
     renderWeekly: async (week) => (await store()).renderWeekly(deps, week),
+    renderLesson: async (word, lesson) => (await store()).renderLesson(deps, word, lesson),
   };
 }

@@ -3,10 +3,12 @@ import Handlebars from 'handlebars';
 import { compile, type HtmlToTextOptions } from 'html-to-text';
 import { splitCitedForms } from '../contract/cited-forms.ts';
 import { archivePath, siteAddress, wordPath } from '../contract/public-paths.ts';
+import { recallPath } from '../contract/recall.ts';
 import { sentenceCase } from '../contract/sentence-case.ts';
 import {
   type BoldExample,
   boldExamples,
+  type RecallVariable,
   type SiteVariable,
   type TemplateVariable,
   type ThemeVariable,
@@ -20,6 +22,7 @@ import { slugOf } from '../words/slug.ts';
 import { type ThemeWeek, themeThread } from '../words/themes/theme-weeks.ts';
 import { compileTemplate, type TemplateValues } from './lint/compile-template.ts';
 import { requireSendable, templateSizes } from './lint/template-size.ts';
+import type { EarlierWord } from './recall.ts';
 
 export interface RenderedEmail {
   /** One line of plain text. */
@@ -40,6 +43,8 @@ export interface RenderOptions {
   welcome?: string;
   /** The theme week that the email belongs to. */
   week?: ThemeWeek | undefined;
+  /** The words that the email asks about again. */
+  recalls?: readonly EarlierWord[] | undefined;
 }
 
 /**
@@ -129,7 +134,7 @@ type Fields = Partial<Record<TemplateVariable, string>>;
 
 function valuesOf(
   word: WordDraft & LinkedWord,
-  { day, site, language, welcome, week }: Omit<RenderOptions, 'mergeFields'>,
+  { day, site, language, welcome, week, recalls }: Omit<RenderOptions, 'mergeFields'>,
 ): Fields {
   const readable = readableFields(word);
   const examples = Object.entries(boldExamples).map(([name, field]) => {
@@ -145,6 +150,7 @@ function valuesOf(
     ...(Object.fromEntries(texts) as Record<WordField, string>),
     ...(Object.fromEntries(examples) as Record<BoldExample, string>),
     ...themeValues(week),
+    ...(site && recallValues(site, recalls)),
     ...(site && siteValues(site, word)),
     ...(welcome !== undefined && { welcome }),
     DATE: longDay(day, language),
@@ -153,14 +159,27 @@ function valuesOf(
 
 /** A word's own theme is no theme week: its email may go out alone. */
 function themeValues(week: ThemeWeek | undefined): Record<ThemeVariable, string> {
-  const { title = '', introduction = '', position = 0, count = 0 } = week ?? {};
+  const { title = '', introduction = '', note, position = 0, count = 0 } = week ?? {};
   return {
     theme: title,
     themeThread: week ? themeThread(week) : '',
-    themeIntroduction: position === 1 ? introduction : '',
+    themeIntroduction: note ?? (position === 1 ? introduction : ''),
     themePosition: week ? String(position) : '',
     themeCount: week ? String(count) : '',
   };
+}
+
+function recallValues(
+  { publicUrl }: EmailSite,
+  recalls: readonly EarlierWord[] = [],
+): Partial<Record<RecallVariable, string>> {
+  const values: Partial<Record<RecallVariable, string>> = {};
+  for (const { days, word, key } of recalls) {
+    const name = days === 3 ? 'threeDaysAgo' : 'threeWeeksAgo';
+    values[name] = word;
+    values[`${name}Url`] = siteAddress(publicUrl, recallPath(key, days));
+  }
+  return values;
 }
 
 /** What the subject does not say yet: the teaser, and an example. Empty without either. */

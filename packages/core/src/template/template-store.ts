@@ -33,6 +33,7 @@ import { Word } from '../words/word.ts';
 import { designTemplate, lookOf, sampleWord } from './default-template.ts';
 import { checkTemplate, inspectTemplate } from './lint/compile-template.ts';
 import { Logo } from './logo.ts';
+import { readRecalls, recallsKey, withKeys } from './recall.ts';
 import {
   type EmailSite,
   type LinkedWord,
@@ -57,18 +58,26 @@ export interface TemplateDeps {
   site: EmailSite;
   timezone: string;
   mergeFields: MergeFields;
+  /** Whether emails ask about the words of three days and three weeks before. */
+  recall?: boolean | undefined;
 }
 
 /** A word's email of a day, `YYYY-MM-DD`, ready for the provider; `textKey` changes with its text. */
 export type RenderWord = (
   word: WordInput & LinkedWord,
   day: string,
-) => Promise<{ subject: string; html: string; text: string; textKey?: string }>;
+) => Promise<{ subject: string; html: string; text: string; textKey?: string; recalls?: string }>;
 
 /** @param welcome What the email says above the word, and its day, `YYYY-MM-DD`. */
 export type RenderWelcome = (
   word: WordInput & LinkedWord,
   welcome: { day: string; welcome: string },
+) => Promise<RenderedEmail>;
+
+/** A word as a lesson: with its number, and what it says above the word. */
+export type RenderLesson = (
+  word: WordInput & LinkedWord,
+  lesson: { day: string; title: string; position: number; count: number; note?: string | undefined },
 ) => Promise<RenderedEmail>;
 
 /** The weekly email, in the design in use. */
@@ -332,13 +341,16 @@ const waiting = tables<{ scheduled_emails: { wordId: number; scheduledDate: Date
   .limit(1);
 
 async function renderFor(
-  { database, now, timezone, mergeFields, site }: TemplateDeps,
+  { database, now, timezone, mergeFields, site, recall }: TemplateDeps,
   input: TemplateInput,
   word: WordDraft & LinkedWord,
   language: string,
 ): Promise<RenderedEmail> {
   const week = await themeWeekAhead({ database }, word);
-  return renderEmail(input, word, { day: calendarDay(now(), timezone), mergeFields, site, language, week });
+  const day = calendarDay(now(), timezone);
+  // Without storing anything: the links of a preview open no word.
+  const recalls = recall ? await readRecalls(database, { day, word: word.word }, now()) : undefined;
+  return renderEmail(input, word, { day, mergeFields, site, language, week, recalls });
 }
 
 /** A word that is being written, with the current template and the date of today. */
@@ -353,8 +365,12 @@ export async function renderWithTemplate(deps: TemplateDeps, word: WordInput & L
   const { mergeFields, site } = deps;
   const { language } = inUse.design;
   const week = await themeWeekOn(deps, word, day);
-  const rendered = renderEmail(inUse, word, { day, mergeFields, site, language, week });
-  return { ...rendered, textKey: textKeys(inUse, site, language)(word, week) };
+  const recalls = deps.recall
+    ? await withKeys(deps.database, await readRecalls(deps.database, { day, word: word.word }, deps.now()))
+    : [];
+  const rendered = renderEmail(inUse, word, { day, mergeFields, site, language, week, recalls });
+  const textKey = textKeys(inUse, site, language)(word, week);
+  return { ...rendered, textKey, recalls: recallsKey(recalls) };
 }
 
 /** A word as the welcome email, from the template in use. @param welcome What it says above the word. */
@@ -367,6 +383,21 @@ export async function renderWelcome(
   const { mergeFields, site } = deps;
   const { language } = inUse.design;
   return renderEmail(welcomeTemplate(inUse), word, { day, mergeFields, site, language, welcome });
+}
+
+/** A word as a lesson of a course: in the place of a theme week, its number, and what the last one says. */
+export async function renderLesson(
+  deps: TemplateDeps,
+  word: WordInput & LinkedWord,
+  { day, note = '', ...place }: Parameters<RenderLesson>[1],
+): Promise<RenderedEmail> {
+  const inUse = await readInUse(deps);
+  const { mergeFields, site } = deps;
+  // The pages of words show only what was sent to everyone.
+  const ofCourse = { ...site, hasArchive: false };
+  const { language } = inUse.design;
+  const week = { ...place, introduction: note, note };
+  return renderEmail(inUse, word, { day, mergeFields, site: ofCourse, language, week });
 }
 
 /** The weekly email: like the landing page, it follows the design even if the template was written by hand. */

@@ -48,6 +48,7 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
     renderSignup: () => '<!doctype html><title>sign up</title>',
     renderOwnPage: () => '',
     renderQuiz: () => '',
+    renderRecall: () => '',
     archive: { word: () => '', month: () => '', notFound: '' },
     login: '<!doctype html><title>login of the app</title>',
     app: '<!doctype html><title>app</title>',

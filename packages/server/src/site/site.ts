@@ -8,6 +8,7 @@ import {
   escapeHtml,
   type PrivacyPage,
   type QuizPageView,
+  type RecallPageView,
 } from '@wordrise/core/contract';
 
 /** The public pages, which show the owner's design. */
@@ -24,6 +25,8 @@ export interface SitePages {
   renderSignup: (page: SignupPage) => string;
   /** Renders the quiz of a weekly email. */
   renderQuiz: (page: QuizPageView) => string;
+  /** Renders the page of an earlier word. */
+  renderRecall: (page: RecallPageView) => string;
   /** Renders a reader's own page. */
   renderOwnPage: (page: OwnPageDocument) => string;
   /** Renders the pages of words that were sent. */
@@ -88,6 +91,7 @@ export async function loadSite(config: Config): Promise<Site> {
       renderNotice: (notice) => placed(adminUi.renderNotice(landing, notice)),
       renderSignup: (page) => placed(adminUi.renderSignup(landing, page)),
       renderQuiz: (page) => placed(adminUi.renderQuiz(landing, page)),
+      renderRecall: (page) => placed(adminUi.renderRecall(landing, page)),
       renderOwnPage: (page) => placed(adminUi.renderOwnPage(landing, page)),
       archive: {
         word: (page) => placed(archive.word(page)),

@@ -14,6 +14,7 @@ import { LetterFilter, SearchBox } from '../../design/list-tools.tsx';
 import { Page, toDashboard } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
 import { keyOf, useApi } from '../../kit/queries.ts';
+import { Remembered } from './remembered.tsx';
 import { WordList } from './word-list.tsx';
 import { useEditedWord, useFocusOnClose, WordPanel } from './word-panel.tsx';
 import * as styles from './words.css.ts';
@@ -91,6 +92,7 @@ export function WordsPage() {
         </div>
         {!isBulk && openPanel}
       </div>
+      {panel === undefined && <Remembered />}
       <RemoveWordDialog word={removing} onClose={() => setRemoving(undefined)} />
     </Page>
   );

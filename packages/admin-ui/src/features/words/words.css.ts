@@ -378,3 +378,14 @@ export const examples = style({
   fontStyle: 'italic',
   overflowWrap: 'anywhere',
 });
+
+/** Which words readers still know. */
+export const remembered = style({ overflowX: 'auto' });
+export const rememberedTable = style({ width: '100%', borderCollapse: 'collapse', fontSize: text.sm });
+globalStyle(`${rememberedTable} :is(th, td)`, {
+  padding: `${space(2)} ${space(3)} ${space(2)} 0`,
+  textAlign: 'left',
+  borderBottom: `1px solid ${color.line}`,
+  fontVariantNumeric: 'tabular-nums',
+});
+globalStyle(`${rememberedTable} tbody th`, { fontWeight: 550, overflowWrap: 'anywhere' });

@@ -452,14 +452,20 @@ interface NewSend {
   now: Date;
 }
 
-/** Stores a message and its send as part of a transaction. The message must be new. */
-export async function storeSend(run: RunStatement, { message, at, times, now }: NewSend): Promise<void> {
+/** Stores a message and its send as part of a transaction. The message must be new. @returns the id of the send */
+export async function storeSend(
+  run: RunStatement,
+  { message, at, times, now }: NewSend,
+): Promise<number | undefined> {
   const { name, subject, html, text } = message;
   const [stored] = await run(
     sql<{ id: number }>`insert into smtp_messages (name, subject, html, text, created_at)
       values (${name}, ${subject}, ${html}, ${text}, ${now}) returning id`,
   );
-  if (stored) await run(newSend(stored.id, at, times));
+  if (!stored) return undefined;
+  await run(newSend(stored.id, at, times));
+  const [send] = await run(sql<{ id: number }>`select id from smtp_sends where message_id = ${stored.id}`);
+  return send?.id;
 }
 
 const statuses = {

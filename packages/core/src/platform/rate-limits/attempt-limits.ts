@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { InsertRows } from '../database/writes.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, isDomainError } from '../errors.ts';
 
 /** At most `points` attempts in `seconds`. */
 export interface AttemptLimit {
@@ -35,6 +35,8 @@ export const attemptLimits = {
   leavingReasonPerReader: { points: 1, seconds: 24 * 60 * 60 },
   /** Answers to one quiz that count. */
   quizPerAddress: { points: 3, seconds: 10 * 60 },
+  /** Presses on the page of one earlier word that count. */
+  recallPerAddress: { points: 3, seconds: 10 * 60 },
   refusedSitePerAddress: { points: 10, seconds: 10 * 60 },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;
@@ -238,6 +240,17 @@ export function refuseIfOver(wait: number): void {
 function inWords(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** Counts one attempt. @returns whether it is allowed, where one too many is ignored instead of refused */
+export async function isAllowed(limits: AttemptLimits, kind: AttemptKind, key: string): Promise<boolean> {
+  try {
+    await limits.attempt(kind, key);
+    return true;
+  } catch (error) {
+    if (isDomainError(error, 'limit.too_many')) return false;
+    throw error;
+  }
 }
 
 /** Deletes the counts of attempts that no longer matter: every caller's address leaves one. */

@@ -1,4 +1,5 @@
 import type { FirstNameMode } from '../../contract/choices.ts';
+import type { CourseSelection } from '../../contract/course.ts';
 import type { Weekday } from '../../contract/weekdays.ts';
 
 /** Settings by name, as typed. */
@@ -115,6 +116,10 @@ export interface Config {
   localTimes: boolean;
   /** The usual day of the weekly email, and whether readers of the daily emails get it too. */
   weekly: { day: Weekday; hasRecap: boolean };
+  /** A course, in which each reader begins at its first word; `undefined` if everyone gets the word of the day. */
+  course: { selection: CourseSelection; ending: string } | undefined;
+  /** Whether emails ask about the words of three days and three weeks before. */
+  recall: boolean;
   /** The number of proxies whose forwarded address is trusted. */
   trustProxy: number;
   /**

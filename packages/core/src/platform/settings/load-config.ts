@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readCourseSelection } from '../../contract/course.ts';
 import { sentenceCase } from '../../contract/sentence-case.ts';
 import { DomainError } from '../errors.ts';
 import type { Config, Environment, SmtpConfig, SmtpServer } from './config.ts';
@@ -49,6 +50,8 @@ export function loadConfig(env: Environment, stored: Environment = {}): Config {
     widgetOrigins: settings.get('WIDGET_ORIGINS'),
     timezone: settings.get('TIMEZONE'),
     localTimes: settings.get('LOCAL_TIMES') === 'on',
+    course: courseOf(settings.get('COURSE'), settings.get('COURSE_ENDING')),
+    recall: settings.get('RECALL') === 'on',
     weekly: { day: settings.get('WEEKLY_DAY'), hasRecap: settings.get('WEEKLY_RECAP') === 'on' },
     trustProxy: settings.get('TRUST_PROXY'),
     trustsLocalCalls:
@@ -202,4 +205,9 @@ function reportProblems(problems: ReadonlyMap<SettingName, string>): DomainError
     `${count === 1 ? 'One setting needs' : `${count} settings need`} attention:\n\n${lines.join('\n')}\n\nSet them in the environment or in a .env file, or run: wordrise setup`,
     { fields: Object.fromEntries([...problems].map(([name, problem]) => [name, [problem]])) },
   );
+}
+
+function courseOf(course: string, ending: string): Config['course'] {
+  const selection = readCourseSelection(course);
+  return selection && { selection, ending };
 }

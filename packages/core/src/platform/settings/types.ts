@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readCourseSelection } from '../../contract/course.ts';
 import type { DatabaseConfig, ImapMailbox, Mailbox, SmtpServer } from './config.ts';
 
 // Messages complete a sentence that starts with the variable's name, and never repeat the value: it
@@ -307,3 +308,12 @@ export function unencryptedAtFirst(host: string): 'none' | 'starttls' {
 export function isThisMachine(host: string): boolean {
   return ['localhost', '127.0.0.1', '::1'].includes(host);
 }
+
+/** `off`, or which words a course has. */
+export const course = () =>
+  text()
+    .trim()
+    .refine(
+      (given) => given === '' || given.toLowerCase() === 'off' || readCourseSelection(given) !== undefined,
+      'must be off, or theme:, tag:, level: or words: and what follows, such as tag:course',
+    );

@@ -15,6 +15,7 @@ export type EmailChange = Partial<
       | 'sendAttemptedAt'
       | 'cancelRequestedAt'
       | 'textKey'
+      | 'recalls'
     > & { replaced: null; word: number }
 >;
 

@@ -22,8 +22,11 @@ export interface SubmitDeps {
   now: () => Date;
   emails: EmailQueue;
   provider: () => Promise<MailProvider>;
-  /** Renders the email of a word for its day; `textKey` changes with the text. */
-  render: (word: WordInput, day: string) => Promise<Omit<OutgoingMessage, 'name'> & { textKey?: string }>;
+  /** Renders the email of a word for its day; `textKey` changes with the text, `recalls` with the words it asks about. */
+  render: (
+    word: WordInput,
+    day: string,
+  ) => Promise<Omit<OutgoingMessage, 'name'> & { textKey?: string; recalls?: string }>;
 }
 
 export interface SubmitOptions extends CallOptions {
@@ -132,13 +135,13 @@ async function createMessage(
   options: SubmitOptions,
 ): Promise<string> {
   const { word, day, messageName: name } = lease.email;
-  const { textKey, ...rendered } = await render(word, day).catch((error) => {
+  const { textKey, recalls, ...rendered } = await render(word, day).catch((error) => {
     // No repeated attempt would help, and other emails must not wait for this one.
     if (isDomainError(error, 'template.too_large') || isDomainError(error, 'template.syntax'))
       throw new ProviderRefused('item', error.message, { cause: error });
     throw error;
   });
-  await lease.write({ messageAttemptedAt: now(), textKey: textKey ?? null });
+  await lease.write({ messageAttemptedAt: now(), textKey: textKey ?? null, recalls: recalls ?? null });
   const { messageId } = await sends.createMessage({ name, ...rendered }, options);
   await lease.write({ messageId });
   return messageId;

@@ -6,8 +6,7 @@ import { type QuizPageView, type QuizQuestion, type QuizResults, quizPath } from
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { tables } from '../../platform/database/query.ts';
 import type { Reads } from '../../platform/database/reads.ts';
-import { isDomainError } from '../../platform/errors.ts';
-import type { AttemptLimits } from '../../platform/rate-limits/attempt-limits.ts';
+import { type AttemptLimits, isAllowed } from '../../platform/rate-limits/attempt-limits.ts';
 import type { WordOfWeek } from '../../template/weekly-email.ts';
 import { lemmaOf } from '../../words/check/check-words.ts';
 import { areRelated, explains, findLemma } from '../../words/dictionary/wordnet/meanings.ts';
@@ -169,7 +168,7 @@ export function openQuiz({ database, limits, hasArchive }: QuizDeps): Quiz {
         return { ...shown(question), wordId: question.wordId, answer };
       });
       const given = questions.filter(({ answer }) => answer.chosen !== null);
-      if (given.length > 0 && (await mayCount(limits, `${key} ${address}`))) {
+      if (given.length > 0 && (await isAllowed(limits, 'quizPerAddress', `${key} ${address}`))) {
         await count(
           database,
           given.map(({ wordId, answer }) => ({ wordId, isRight: answer.chosen === answer.word })),
@@ -189,16 +188,6 @@ export function openQuiz({ database, limits, hasArchive }: QuizDeps): Quiz {
           from quiz_results join words on words.id = word_id order by wrong_answers desc, right_answers, word_id`,
       ),
   };
-}
-
-async function mayCount(limits: AttemptLimits, key: string): Promise<boolean> {
-  try {
-    await limits.attempt('quizPerAddress', key);
-    return true;
-  } catch (error) {
-    if (isDomainError(error, 'limit.too_many')) return false;
-    throw error;
-  }
 }
 
 async function count(database: OpenDatabase, answers: { wordId: number; isRight: boolean }[]): Promise<void> {

@@ -12,6 +12,8 @@ interface Deps {
 export interface ThemeWeek {
   title: string;
   introduction: string;
+  /** In its place, also after the first day. */
+  note?: string | undefined;
   /** From 1. */
   position: number;
   count: number;

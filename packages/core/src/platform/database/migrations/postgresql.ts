@@ -16,6 +16,8 @@ import { Migration20261123230631_signup_shown } from './postgresql/2026112323063
 import { Migration20261123232118_drawing } from './postgresql/20261123232118-drawing.ts';
 import { Migration20261123234210_quiz } from './postgresql/20261123234210-quiz.ts';
 import { Migration20261123235208_pins } from './postgresql/20261123235208-pins.ts';
+import { Migration20261126113910_recall } from './postgresql/20261126113910-recall.ts';
+import { Migration20261126120329_course } from './postgresql/20261126120329-course.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -37,4 +39,6 @@ export const postgresqlMigrations = [
   Migration20261123230351_weekly_email,
   Migration20261123235208_pins,
   Migration20261123234210_quiz,
+  Migration20261126113910_recall,
+  Migration20261126120329_course,
 ];

@@ -398,6 +398,42 @@ export const product = {
       field: 'switch',
     },
   },
+  RECALL: {
+    purpose: 'whether emails ask about the words of three days and three weeks before: on or off',
+    schema: (is) => is.oneOf('on', 'off'),
+    default: 'off',
+    stored: {
+      group: 'general',
+      label: 'Earlier words',
+      help: 'Each email also names the words of three days and three weeks before. A link opens what they mean, and readers can say whether they still knew it.',
+      field: 'switch',
+    },
+  },
+  COURSE: {
+    purpose:
+      'a course instead of the word of the day: off, or its words as theme:Weather, tag:course, level:everyday or words:lull, petrichor',
+    schema: (is) => is.course(),
+    default: 'off',
+    advanced: true,
+    stored: {
+      group: 'general',
+      label: 'Course',
+      help: 'Each reader starts at the first of these words on the day after they join, and gets one a day: theme:Weather, tag:course, level:everyday, or words:lull, petrichor. The schedule goes only to readers who have had them all. Only if Wordrise sends the emails itself. Off: off.',
+      field: 'text',
+    },
+  },
+  COURSE_ENDING: {
+    purpose: 'what the last lesson of a course says above the word',
+    schema: (is) => is.textUpTo(300),
+    default: 'This is the last word of the course. Thank you for reading.',
+    advanced: true,
+    stored: {
+      group: 'general',
+      label: 'End of the course',
+      help: 'What the last lesson says above the word.',
+      field: 'text',
+    },
+  },
   PRIVACY_URL: {
     purpose: 'your own privacy page, instead of /privacy',
     where: 'from the address of that page',

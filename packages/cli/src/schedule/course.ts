@@ -1,0 +1,16 @@
+import type { CourseView } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { type Column, table } from '../command-line/table.ts';
+import { figure } from '../command-line/text.ts';
+
+export async function showCourse(cli: Cli): Promise<void> {
+  const view = await (await cli.open()).course.view();
+  const columns: Column<CourseView['lessons'][number]>[] = [
+    { title: 'LESSON', value: ({ number }) => `${number}`, align: 'right' },
+    { title: 'WORD', value: ({ word }) => word, flexible: true },
+    { title: 'READERS', value: ({ readers }) => figure(readers), align: 'right' },
+  ];
+  cli.out.answer(view, () => table(cli.out, view.lessons, columns));
+  if (!view.isOn) cli.out.note('There is no course. Set one with: wordrise config --set COURSE=tag:course');
+  else cli.out.note(`${figure(view.finished)} finished it. READERS are those whose latest lesson it is.`);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+
+// The page on which readers say whether they still know an earlier word. It is no part of the API: only its owner's side is.
+
+/** After how many days an email asks about an earlier word. */
+export const recallDays = [3, 21] as const;
+export type RecallDays = (typeof recallDays)[number];
+
+/** The path of the page of an earlier word. Its key is in the email, and cannot be guessed. */
+export const recallPath = (key: string, days: RecallDays | ':days'): string => `/recall/${key}/${days}`;
+
+/** The key in the links of a preview, which open no word. */
+export const previewRecallKey = '0'.repeat(16);
+
+export const recallAnswers = ['known', 'again'] as const;
+export type RecallAnswer = (typeof recallAnswers)[number];
+
+export interface RecallPageView {
+  /** Such as `/recall/KEY/3`. */
+  path: string;
+  days: RecallDays;
+  word: string;
+  phoneticPronunciation: string;
+  partOfSpeech: string;
+  definition: string;
+  example: string;
+  /** The path of the word's page; `undefined` while the archive is off. */
+  wordPath: string | undefined;
+  /** What the reader has just pressed. */
+  answer: RecallAnswer | undefined;
+}
+
+export const recallResults = z.array(
+  z.object({
+    wordId: z.number().int(),
+    word: z.string(),
+    /** How many days after the word was sent. */
+    days: z.number().int(),
+    /** How often “I knew it” was pressed, and “Remind me”. */
+    known: z.number().int(),
+    again: z.number().int(),
+  }),
+);
+export type RecallResults = z.infer<typeof recallResults>;
+
+export const recallEndpoints = {
+  recallResults: {
+    method: 'GET',
+    path: '/api/admin/recall-results',
+    summary:
+      'How often readers said that they still knew a word three days and three weeks after it was sent, and how often that they want to be reminded; latest words first. Only presses on the page are counted, without who pressed.',
+    access: 'session',
+    answer: recallResults,
+  },
+} as const satisfies Record<string, Endpoint>;
