@@ -45,6 +45,7 @@ test('has every command of the manual', () => {
       'resume-sending',
       'schedule add',
       'schedule cancel',
+      'schedule course',
       'schedule fill',
       'schedule list',
       'schedule move',
@@ -92,6 +93,7 @@ test('has every command of the manual', () => {
       'words import',
       'words list',
       'words lookup',
+      'words remembered',
       'words remove',
       'words show',
     ].toSorted(),
@@ -142,6 +144,7 @@ const readers = [
   'completion',
   'doctor',
   'origins list',
+  'schedule course',
   'schedule list',
   'schedule show',
   'schedule stats',
@@ -166,6 +169,7 @@ const lookers = [
   'themes show',
   'words list',
   'words lookup',
+  'words remembered',
   'words show',
 ];
 

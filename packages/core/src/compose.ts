@@ -313,7 +313,8 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     timezone,
     webhook,
     tomorrow,
-    nextSendDay,
+    // In a course, a day without an email of the schedule is no mistake.
+    nextSendDay: config.course ? async () => undefined : nextSendDay,
     usualTime,
     heldConfirmations: readers.heldConfirmations,
   });

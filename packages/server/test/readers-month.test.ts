@@ -1,13 +1,26 @@
 import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { aWord } from '../../../test/words.ts';
+import { openProductDatabase } from '../../core/src/entities.ts';
 import { startTestServer } from './start-test-server.ts';
 
 const email = 'augusta@erased.example';
 const zone = 'Pacific/Chatham';
 
 const names = [
-  ...['ember', 'gait', 'lull', 'quarry', 'thicket', 'petrichor', 'furtive', 'brisk', 'mellow', 'gaunt', 'linger'],
+  ...[
+    'ember',
+    'gait',
+    'lull',
+    'quarry',
+    'thicket',
+    'petrichor',
+    'furtive',
+    'brisk',
+    'mellow',
+    'gaunt',
+    'linger',
+  ],
   ...['meander', 'quaint', 'nimble', 'sturdy', 'fickle', 'candid', 'wistful', 'frugal', 'lucid', 'ardent'],
   ...['serene', 'deft', 'brusque', 'stoic', 'keen', 'wary'],
 ];
@@ -78,7 +91,9 @@ test.each(databaseKinds)('a reader’s month, and what is left of it after a rem
   await until('2026-12-01T14:00:00Z');
   does('signs up, from New York');
   const signup = { email, firstName: 'Augusta Unmistakable', favoriteWord: 'analytical' };
-  const { message } = await ok('register', { body: { ...signup, timezone: 'America/New_York', consent: 'I agree.' } });
+  const { message } = await ok('register', {
+    body: { ...signup, timezone: 'America/New_York', consent: 'I agree.' },
+  });
   month.push(`             ${message}`);
   await pass();
   does('confirms');
@@ -87,7 +102,10 @@ test.each(databaseKinds)('a reader’s month, and what is left of it after a rem
   await until('2026-12-03T14:00:00Z');
   const page = linkTo(/\/preferences\/[0-9a-f]{32}/);
   const token = page.slice(-32);
-  const everyDay: [string, string][] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ['weekdays', day]);
+  const everyDay: [string, string][] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [
+    'weekdays',
+    day,
+  ]);
   does('moves to the Chatham Islands');
   await post(`${page}/when`, [...everyDay, ['timezone', zone]]);
   await until('2026-12-05T20:00:00Z');
@@ -111,6 +129,8 @@ test.each(databaseKinds)('a reader’s month, and what is left of it after a rem
   await post(`/unsubscribe/${token}/undo`);
   await until('2026-12-27T20:00:00Z');
   if (process.env.TRANSCRIPT) console.log(month.join('\n'));
+
+  await server.signIn();
 
   // Each word at most once.
   const words = month.flatMap((line) => /← Wordrise: (\w+)/.exec(line)?.[1] ?? []);
@@ -158,19 +178,26 @@ test.each(databaseKinds)('a reader’s month, and what is left of it after a rem
 type Server = Awaited<ReturnType<typeof startTestServer>>;
 
 /** All rows of all tables, a line each. */
-async function everyRow({ wordrise, database }: Server): Promise<string> {
-  const isSqlite = wordrise.database.kind === 'sqlite';
-  const tables = await database(
-    isSqlite
-      ? "select name from sqlite_master where type = 'table'"
-      : "select tablename as name from pg_tables where schemaname = 'public'",
-  );
-  const lines: string[] = [];
-  for (const { name } of tables) {
-    for (const row of await database(`select * from "${name}"`)) {
-      lines.push(JSON.stringify({ table: name, row }));
+async function everyRow({ config }: Server): Promise<string> {
+  const database = await openProductDatabase(config.database);
+  try {
+    const isSqlite = database.kind === 'sqlite';
+    const tables: { name: string }[] = await database
+      .em()
+      .execute(
+        isSqlite
+          ? "select name from sqlite_master where type = 'table'"
+          : "select tablename as name from pg_tables where schemaname = 'public'",
+      );
+    expect(tables.length).toBeGreaterThan(30);
+    const lines: string[] = [];
+    for (const { name } of tables) {
+      for (const row of await database.em().execute(`select * from "${name}"`)) {
+        lines.push(JSON.stringify({ table: name, row }));
+      }
     }
+    return lines.join('\n');
+  } finally {
+    await database.close();
   }
-  expect(tables.length).toBeGreaterThan(30);
-  return lines.join('\n');
 }

@@ -24,7 +24,10 @@ export function sendingEnvironment(folder: string, url: string, port: number): R
 /** Different time zones in which it is the same day as in UTC, and a time of two minutes ago there. */
 function placesNow(count: number): { timezone: string; time: string }[] {
   const at = new Date(Date.now() - 2 * 60_000);
-  const all = Intl.supportedValuesOf('timeZone').map((timezone) => ({ timezone, ...dayTimeOf(at, timezone) }));
+  const all = Intl.supportedValuesOf('timeZone').map((timezone) => ({
+    timezone,
+    ...dayTimeOf(at, timezone),
+  }));
   const today = all.filter(({ day }) => day === at.toISOString().slice(0, 10));
   const each = Math.max(1, Math.floor(today.length / Math.max(1, count)));
   return today
@@ -53,11 +56,13 @@ export async function fillList(
   );
   const places = placesNow(zones);
   for (const [nth, { timezone, time }] of places.entries()) {
-    await database.em().execute(
-      'update registrations set timezone = ?, send_time = ? where id % ? = ?',
-      [timezone, time, places.length, nth],
-      'run',
-    );
+    await database
+      .em()
+      .execute(
+        'update registrations set timezone = ?, send_time = ? where id % ? = ?',
+        [timezone, time, places.length, nth],
+        'run',
+      );
   }
   await database.close();
   if (!isDue) return;

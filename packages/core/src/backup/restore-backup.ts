@@ -221,7 +221,7 @@ export async function settleSqlite(
   const opened = await openProductDatabase({ kind: 'sqlite', path }, 'existing');
   const applied = await opened.migrate().finally(opened.close);
   const database = new Database(path, { fileMustExist: true });
-  const run: RunRestored = async <Row>(sql: string, values: readonly (string | Date | null)[]) => {
+  const run: RunRestored = async <Row>(sql: string, values: readonly (string | number | Date | null)[]) => {
     const stored = values.map((value) => (value instanceof Date ? value.getTime() : value));
     const statement = database.prepare(sql);
     if (statement.reader) return statement.all(stored) as Row[];

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { entities } from '../entities.ts';
 import { weeklyPolicy } from '../mail/policy.ts';
-import { addDays, calendarDay, instantAt } from '../platform/calendar.ts';
+import { addDays, calendarDay, dayNumber, instantAt } from '../platform/calendar.ts';
 import { noSuchDatabase } from '../platform/database/database-failure.ts';
 import type { OpenedOrm } from '../platform/database/opened-orm.ts';
 import {
@@ -99,7 +99,10 @@ export async function hasMark(database: Config['database'], mark: string): Promi
 }
 
 /** Runs one statement on the restored tables, and returns its rows. */
-export type RunRestored = <Row>(sql: string, values: readonly (string | Date | null)[]) => Promise<Row[]>;
+export type RunRestored = <Row>(
+  sql: string,
+  values: readonly (string | number | Date | null)[],
+) => Promise<Row[]>;
 
 export interface RestoredOptions {
   /** When the backup was made. */
@@ -132,7 +135,32 @@ export async function settleRestored(run: RunRestored, options: RestoredOptions)
   // A reader who had not been welcomed yet may have been since.
   await run('update registrations set welcome_due_at = null where welcome_due_at is not null', []);
   await holdWeeklyEmails(run, options);
+  await passOverLessons(run, options);
   return holdSends(run, options);
+}
+
+/**
+ * Readers of a course may have gotten a lesson on each day since the backup. Those are passed over: one too few is better
+ * than one twice.
+ */
+async function passOverLessons(run: RunRestored, { madeAt, now }: RestoredOptions): Promise<void> {
+  const places = await run<{ timezone: string | null; day: string | null }>(
+    `select distinct timezone, lesson_day as day from registrations
+     where status = 'subscribed' and exists (select 1 from course_lessons)`,
+    [],
+  );
+  for (const { timezone, day } of places) {
+    const zone = timezone ?? 'UTC';
+    const today = calendarDay(now, zone);
+    const since = day ?? calendarDay(madeAt, zone);
+    const days = dayNumber(today) - dayNumber(since);
+    if (days <= 0) continue;
+    await run(
+      `update registrations set lesson = coalesce(lesson, 0) + ?, lesson_day = ?
+       where status = 'subscribed' and coalesce(timezone, '') = ? and coalesce(lesson_day, '') = ?`,
+      [days, today, timezone ?? '', day ?? ''],
+    );
+  }
 }
 
 /** Of readers without a time of their own: any may be that of the emails. */

@@ -98,6 +98,23 @@ describe.each(databaseKinds)('a restore on %s', (kind) => {
     expect(await received(after)).toEqual(names);
   });
 
+  test('passes over the lessons of a course that readers may have gotten since', async () => {
+    const { backUp, clock, restored, sql } = await givenSending(kind);
+    await sql('insert into course_lessons (position, word_id) values (1, 1), (2, 2), (3, 3)');
+    await sql(`update registrations set lesson = 1, lesson_day = '2026-11-22' where first_name <> 'cleo'`);
+    await sql(`update registrations set timezone = 'Pacific/Kiritimati' where first_name = 'bob'`);
+    const { file } = await backUp();
+    clock.now = new Date('2026-11-24T12:00:00Z');
+    await restored(file);
+    const lessons = 'select first_name as name, lesson, lesson_day as day from registrations order by id';
+    expect(await sql(lessons)).toMatchObject([
+      { name: 'ada', lesson: 3, day: '2026-11-24' },
+      // It is a day later there.
+      { name: 'bob', lesson: 4, day: '2026-11-25' },
+      { name: 'cleo', day: '2026-11-24' },
+    ]);
+  });
+
   test('sends nobody a weekly email again', async () => {
     const { wordrise, backUp, clock, setTime, restored, sql } = await givenSending(kind);
     await sql(`update registrations set cadence = 'weekly'`);

@@ -23,6 +23,7 @@ const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   statusAt: null,
   confirmedAt: null,
   welcomedAt: null,
+  lesson: null,
   subscriberId: '1',
   attemptedAt: null,
   consent: null,
