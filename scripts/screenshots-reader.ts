@@ -79,20 +79,18 @@ async function main() {
     await wordrise.readers.links.confirm(pathIn(confirmation, /[0-9a-f]{32}/));
     await wordrise.processor.runPass();
     await latest(wordrise, 'welcome');
-    let quiz = '';
     for (let nth = 0; nth < 23; nth += 1) {
-      now += day - 60_000;
-      for (const later of [0, 60_000]) {
-        now += later;
-        await wordrise.processor.runPass();
-        const text = await latest(wordrise, 'daily');
-        if (/\/quiz\//.test(text)) quiz = pathIn(text, /\/quiz\/[0-9a-f]{16}/);
-        if (/\/quiz\//.test(text)) emails.set('weekly', emails.get('daily') as never);
-      }
+      now += day;
+      await wordrise.processor.runPass();
     }
-    const daily = [...(await wordrise.mail.outbox.to(reader))].find(({ subject }) => !/week/i.test(subject));
-    const email = daily && (await wordrise.mail.outbox.read(daily.id));
-    if (email) emails.set('daily', { html: email.html, text: email.text ?? '' });
+    const keep = async (name: string, subject: RegExp) => {
+      const found = (await wordrise.mail.outbox.to(reader)).find((one) => subject.test(one.subject));
+      const email = found && (await wordrise.mail.outbox.read(found.id));
+      if (email) emails.set(name, { html: email.html, text: email.text ?? '' });
+      return email?.text ?? '';
+    };
+    const quiz = pathIn(await keep('weekly', /^Your week/), /\/quiz\/[0-9a-f]{16}/);
+    await keep('daily', /^Wordrise: /);
     const text = emails.get('daily')?.text ?? '';
     const token = pathIn(text, /\/preferences\/[0-9a-f]{32}/).slice(-32);
     const recall = pathIn(text, /\/recall\/[0-9a-f]{16}\/3/);

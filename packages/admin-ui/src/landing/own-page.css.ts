@@ -95,3 +95,5 @@ export const answer = style({
 });
 export const look = style({ cursor: 'pointer', fontWeight: 550, minHeight: space(6) });
 export const meaningOf = style({ display: 'grid', gap: space(2), paddingTop: space(3) });
+/** Two buttons of the same height. */
+export const answers = style([row, { alignItems: 'stretch' }]);

@@ -29,7 +29,7 @@ export function renderRecallDocument(
               <summary className={own.look}>What it means</summary>
               <Meaning {...page} />
             </details>
-            <form className={own.row} method="post" action={path}>
+            <form className={own.answers} method="post" action={path}>
               <button className={styles.button} type="submit" name="answer" value="known">
                 I knew it
               </button>

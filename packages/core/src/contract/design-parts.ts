@@ -116,7 +116,7 @@ export const designTexts = {
     builtIn: 'Change how often',
     most: 80,
   },
-  recallTitle: { group: 'labels', label: 'Above earlier words', builtIn: 'Do you still know it?', most: 80 },
+  recallTitle: { group: 'labels', label: 'Above earlier words', builtIn: 'Do you remember?', most: 80 },
   threeDaysLabel: {
     group: 'labels',
     label: 'Before the word of three days ago',
