@@ -337,7 +337,9 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     // A course begins on the day after, and its first word is no surprise to spoil.
     welcome: mail.facts.ownsList && !config.course ? config.welcome : undefined,
     course:
-      mail.facts.ownsList && config.course ? { ...config.course, weeklyDay: config.weekly.day } : undefined,
+      mail.facts.ownsList && config.course
+        ? { ...config.course, weeklyDay: config.weekly.day, settled: new Set() }
+        : undefined,
     renderLesson: templates.renderLesson,
     renderWelcome: templates.renderWelcome,
     localTimes: config.localTimes,

@@ -20,7 +20,7 @@ async function openTestCourse(kind: DatabaseKind, names = ['lull', 'gait', 'embe
   for (const name of names) await addWordNamed(name);
   const selection = { kind: 'tag', name: 'course' } as const;
   const course = { selection, ending: 'The end.', weeklyDay: 'sun' } as const;
-  deps.course = course;
+  deps.course = { ...course, settled: new Set() };
   const add = async (name: string, fields: Partial<Registration> = {}) => {
     const joinedAt = new Date(clock.now.getTime() - 1000);
     await db.em().insert(Registration, {

@@ -32,6 +32,11 @@ export interface CourseSettings {
   ending: string;
   /** The day of readers who have one email a week. */
   weeklyDay: Weekday;
+  /**
+   * Days and times whose readers all have theirs, so that the passes of the following hours need not look at the list
+   * again. Each process has its own.
+   */
+  settled: Set<string>;
 }
 
 const { latestMs, batchSize, keptDays } = coursePolicy;
@@ -61,9 +66,19 @@ export async function sendLessons(deps: SendLessonsDeps, { onEvent, signal }: St
       if (signal?.aborted) return;
       const dueAt = time ? dueFor(time, moment) : moment.at;
       if (dueAt > now || now.getTime() - dueAt.getTime() >= latestMs) continue;
-      await giveAtTime({ ...deps, course }, { lessons, day, time, dueAt, now }, ends, signal);
+      const key = `${day} ${time?.timezone} ${time?.sendTime} ${lessons.at(-1)?.position}`;
+      if (course.settled.has(key)) continue;
+      const isSettled = await giveAtTime(
+        { ...deps, course },
+        { lessons, day, time, dueAt, now },
+        ends,
+        signal,
+      );
+      if (isSettled) course.settled.add(key);
     }
   }
+  const [oldest = ''] = daysAround(now);
+  for (const key of course.settled) if (key < oldest) course.settled.delete(key);
   await forgetOld(database, now);
   if (ends.finished === 0) return;
   const readers = ends.finished === 1 ? '1 reader gets' : `${ends.finished} readers get`;
@@ -102,9 +117,16 @@ interface DueReader extends MemberRow {
   sendStatus: string | null;
 }
 
-async function giveAtTime(deps: GiveDeps, due: Due, ends: Ends, signal: AbortSignal | undefined) {
+/** @returns whether nobody waits for what becomes of their last lesson */
+async function giveAtTime(
+  deps: GiveDeps,
+  due: Due,
+  ends: Ends,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   const { database } = deps;
   const last = due.lessons.at(-1)?.position ?? 0;
+  let isSettled = true;
   for (let after = 0; !signal?.aborted; ) {
     const rows = await database.read(readersAt(deps, due, { after, last }));
     const next = Map.groupBy(
@@ -123,10 +145,12 @@ async function giveAtTime(deps: GiveDeps, due: Due, ends: Ends, signal: AbortSig
       );
       if (lesson.position === last) ends.finished += given;
     }
+    isSettled &&= !rows.some(isWaiting);
     const end = rows.at(-1);
-    if (!end || rows.length < batchSize) return;
+    if (!end || rows.length < batchSize) return isSettled;
     after = end.id;
   }
+  return false;
 }
 
 /** Readers with this time who had no lesson on this day and are not at the end. */
@@ -150,13 +174,20 @@ function readersAt(
     order by reader.id`;
 }
 
+/** Whether the last lesson may still go out. */
+function isWaiting({ state, failure, sendStatus }: DueReader): boolean {
+  const isOpen = state === 'queued' || state === 'deferred' || state === 'sending';
+  // The owner may resume it.
+  return isOpen || (sendStatus === 'paused' && (failure === 'policy' || failure === 'content'));
+}
+
 /** @returns `undefined` if none is to be given today, or not yet */
 function nextLesson(
   { course, timezone }: GiveDeps,
   { lessons, day }: Due,
   reader: DueReader,
 ): Lesson | undefined {
-  const { lesson, state, failure, sendStatus, cadence, digestDay, weekdays, pausedUntil } = reader;
+  const { lesson, state, cadence, digestDay, weekdays, pausedUntil } = reader;
   // From the day after the one on which they came on the list.
   if (calendarDay(new Date(reader.joinedAt), reader.timezone ?? timezone) >= day) return undefined;
   if (pausedUntil !== null && day < pausedUntil) return undefined;
@@ -166,10 +197,7 @@ function nextLesson(
       ? weekday === (digestDay ?? course.weeklyDay)
       : (weekdays?.split(',').includes(weekday) ?? true);
   if (!isTheirDay) return undefined;
-  const isOpen = state === 'queued' || state === 'deferred' || state === 'sending';
-  // The owner may resume it.
-  const isHeld = sendStatus === 'paused' && (failure === 'policy' || failure === 'content');
-  if (isOpen || isHeld) return undefined;
+  if (isWaiting(reader)) return undefined;
   const isAgain = state === 'failed' || state === 'skipped';
   const had = lesson ?? 0;
   return lessons.find(({ position }) => (isAgain ? position >= had : position > had));
