@@ -161,7 +161,7 @@ function HowOften({ preferences: { cadence, digestDay }, weekly }: HowOftenProps
       <legend className={own.legend}>How often</legend>
       <label className={own.choice}>
         <input className={own.box} type="radio" name="cadence" value="daily" checked={cadence === 'daily'} />
-        {weekly.hasRecap
+        {weekly.hasRecap && !weekly.isCourse
           ? `Every day, and the week’s words again on ${weekdayNames[weekly.day]}`
           : 'Every day'}
       </label>
@@ -173,7 +173,7 @@ function HowOften({ preferences: { cadence, digestDay }, weekly }: HowOftenProps
           value="weekly"
           checked={cadence === 'weekly'}
         />
-        Once a week, the words of seven days in one email
+        {weekly.isCourse ? 'One word a week' : 'Once a week, the words of seven days in one email'}
       </label>
       <div className={`${own.field} ${own.ifWeekly}`}>
         <label className={own.label} htmlFor="digest-day">

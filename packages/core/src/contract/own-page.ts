@@ -16,8 +16,11 @@ export interface OwnPageOffers {
   days: boolean;
   /** Their own time of day and time zone. */
   times: boolean;
-  /** One email a week instead: its usual day, and whether readers of the daily emails get it too. */
-  weekly: { day: Weekday; hasRecap: boolean } | undefined;
+  /**
+   * One email a week instead: its usual day, whether readers of the daily emails get it too, and whether emails are the
+   * lessons of a course.
+   */
+  weekly: { day: Weekday; hasRecap: boolean; isCourse?: boolean } | undefined;
 }
 
 /** What a reader's own page shows. */
