@@ -216,7 +216,13 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
     needsToken: mail.sender?.bounceAddress !== undefined,
     welcomes: ownsList && config.welcome !== undefined && !config.course,
     localTimes: config.localTimes,
-    offers: ownsList ? { days: true, times: config.localTimes, weekly: config.course ? { ...config.weekly, isCourse: true } : config.weekly } : undefined,
+    offers: ownsList
+      ? {
+          days: true,
+          times: config.localTimes,
+          weekly: config.course ? { ...config.weekly, isCourse: true } : config.weekly,
+        }
+      : undefined,
     confirm: whoConfirms({ confirmSignups: config.confirmSignups, ownsList }),
   });
   return { accounts, readers };

@@ -8,22 +8,9 @@ const email = 'augusta@erased.example';
 const zone = 'Pacific/Chatham';
 
 const names = [
-  ...[
-    'ember',
-    'gait',
-    'lull',
-    'quarry',
-    'thicket',
-    'petrichor',
-    'furtive',
-    'brisk',
-    'mellow',
-    'gaunt',
-    'linger',
-  ],
-  ...['meander', 'quaint', 'nimble', 'sturdy', 'fickle', 'candid', 'wistful', 'frugal', 'lucid', 'ardent'],
-  ...['serene', 'deft', 'brusque', 'stoic', 'keen', 'wary'],
-];
+  'ember gait lull quarry thicket petrichor furtive brisk mellow gaunt linger meander quaint nimble sturdy fickle candid',
+  'wistful frugal lucid ardent serene deft brusque stoic keen wary',
+].flatMap((line) => line.split(' '));
 
 /**
  * One reader's December. The owner is in New York and has a word for 7:00 on each day, from the first on; it is 7:00 there

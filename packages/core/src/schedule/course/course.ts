@@ -56,7 +56,7 @@ export interface Lesson {
 }
 
 /** The lessons that readers still get, in order. */
-export async function readLessons(database: Reads): Promise<Lesson[]> {
+async function readLessons(database: Reads): Promise<Lesson[]> {
   return database.read(
     courseTables
       .selectFrom('course_lessons as lesson')

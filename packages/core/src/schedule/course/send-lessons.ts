@@ -26,7 +26,7 @@ export interface SendLessonsDeps extends OwnTimes {
   renderLesson: RenderLesson;
 }
 
-export interface CourseSettings {
+interface CourseSettings {
   selection: CourseSelection;
   /** What the last lesson says above the word; empty for nothing. */
   ending: string;
