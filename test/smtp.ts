@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { claimedOf } from '../packages/core/src/mail/engine/ranges.ts';
 import type { PassEvent } from '../packages/core/src/mail/pass-event.ts';
 import { type SmtpPolicy, smtpPolicy } from '../packages/core/src/mail/policy.ts';
 import { createProviderBackoffs } from '../packages/core/src/mail/provider-backoff.ts';
@@ -121,11 +122,19 @@ export async function openTestSending(
     /** How many deliveries there are in each state. */
     async states() {
       const rows = await db.read(
-        statement<{ state: string; count: number | string }>(
-          'select state, count(*) as count from deliveries group by state',
+        statement<{ id: number; sendId: number; state: string }>(
+          'select reader_id as id, send_id as "sendId", state from deliveries',
         ),
       );
-      return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+      const counts: Record<string, number> = {};
+      const begun = new Map<number, number[]>();
+      for (const { id, sendId, state } of rows) {
+        if (!begun.has(sendId)) begun.set(sendId, await claimedOf(db, sendId));
+        const isBegun = ['queued', 'deferred'].includes(state) && begun.get(sendId)?.includes(id);
+        const shown = isBegun ? 'sending' : state;
+        counts[shown] = (counts[shown] ?? 0) + 1;
+      }
+      return counts;
     },
   };
 }

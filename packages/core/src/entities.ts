@@ -1,4 +1,11 @@
-import { Delivery, SmtpMessage, SmtpSend, SmtpWorker } from './mail/engine/engine-tables.ts';
+import {
+  Delivery,
+  SmtpAnswer,
+  SmtpMessage,
+  SmtpRange,
+  SmtpSend,
+  SmtpWorker,
+} from './mail/engine/engine-tables.ts';
 import { ProviderBackoff } from './mail/provider-backoff.ts';
 import { ProviderMove } from './mail/provider-move.ts';
 import { SecondFactor, Session, User } from './owner/account-tables.ts';
@@ -69,7 +76,9 @@ export const entities = [
   ScheduledEmail,
   SecondFactor,
   Session,
+  SmtpAnswer,
   SmtpMessage,
+  SmtpRange,
   SmtpSend,
   SmtpWorker,
   StoredSetting,

@@ -33,6 +33,12 @@ async function rowsOf(url: string): Promise<Map<string, object[]>> {
   }
 }
 
+/** A delivery is identified by its send and reader, and processes claim ranges of them. */
+function withoutGivenUp(table: string, row: object): object {
+  if (table !== 'deliveries') return row;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'id' && name !== 'lease_token'));
+}
+
 /** A database of an older version, opened by this one. */
 async function upgraded(kind: DatabaseKind, version = '0.0.0') {
   const url = await temporaryDatabaseUrl(kind);
@@ -55,8 +61,8 @@ describe.each(databaseKinds)('a database of an older version on %s', (kind) => {
     const { wordrise, before, after } = await upgraded(kind, version);
     for (const [table, rows] of before) {
       expect(rows.length, table).toBeGreaterThan(0);
-      // New columns do not count.
-      const kept = rows.map((row) => expect.objectContaining(row));
+      // New columns do not count, nor do those that were given up.
+      const kept = rows.map((row) => expect.objectContaining(withoutGivenUp(table, row)));
       expect(after.get(table), table).toEqual(
         table === migrationsTable ? expect.arrayContaining(kept) : kept,
       );

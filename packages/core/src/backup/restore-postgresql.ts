@@ -213,20 +213,31 @@ async function holdSends(run: RunRestored, { madeAt, now }: RestoredOptions): Pr
      where status = 'pending' and first_at <= ? returning id`,
     [reason, now],
   );
-  const underWay = `select id from smtp_sends where status in ('sending', 'paused')`;
+  // Of a send whose readers were being recorded, those who were recorded may have it, too.
+  const hasBegun = `select 1 from deliveries where send_id = smtp_sends.id and state in ('sent', 'failed', 'unknown')`;
+  const underWay = `select id from smtp_sends
+    where status in ('sending', 'paused') or status = 'preparing' and exists (${hasBegun})`;
   await run(
-    `update deliveries set state = 'unknown', answer = ?, ended_at = ?, lease_token = null
+    `update deliveries set state = 'unknown', problem = 'unknown', failure = null, answer = ?, ended_at = ?
      where state in ('queued', 'deferred', 'sending') and send_id in (${underWay})`,
     [reason, now],
   );
   const paused = await run<object>(
-    `update smtp_sends set status = 'paused', reason = ?,
+    `update smtp_sends set status = 'paused', reason = ?, is_prepared = true,
+       recipients = recipients + (select coalesce(sum(readers), 0) from smtp_ranges where send_id = smtp_sends.id),
+       sent = (select count(*) from deliveries where send_id = smtp_sends.id and state = 'sent'),
+       failed = (select count(*) from deliveries where send_id = smtp_sends.id and state = 'failed'),
        unknown = (select count(*) from deliveries where send_id = smtp_sends.id and state = 'unknown')
      where id in (${underWay}) returning id`,
     [`Readers may have got it after ${since}.`],
   );
   const due = `(status = 'preparing' or status = 'pending' and scheduled_at <= ?)`;
   await run(`delete from deliveries where send_id in (select id from smtp_sends where ${due})`, [now]);
+  // The totals are in the sends now, and no process has claimed anything.
+  await run(
+    `delete from smtp_ranges where send_id in (select id from smtp_sends where ${due} or status = 'paused')`,
+    [now],
+  );
   // By name: an email of another provider may have the same ids.
   await run(
     `update scheduled_emails set status = 'failed', reason = ?

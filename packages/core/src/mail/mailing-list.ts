@@ -34,6 +34,7 @@ export interface EmailAt {
 
 /** A delivery whose address was refused, and its reader, who is still on the list. */
 export interface InDoubt {
+  /** The reader's, like that of each delivery of a send. */
   id: number;
   readerId: number;
   email: string;
@@ -104,6 +105,8 @@ export interface MailingList {
     email: EmailMoment,
     page: JoinedPage,
   ): Promise<{ members: Member[]; last: JoinedPage['after'] | undefined }>;
+  /** An id that no reader on the list exceeds. */
+  lastId(): Promise<number>;
   /** When an email is due for its readers: each different instant once, in order. */
   dueTimes(email: EmailMoment): Promise<Date[]>;
   /** Returns those of these readers who are on the list now. */

@@ -215,15 +215,16 @@ async function emailsSince(database: OpenDatabase, reader: Registration): Promis
 /** What became of the latest emails to one reader, if they are sent from here; kept for about a month. */
 export async function readerDeliveries(database: Reads, readerId: number): Promise<ReaderDelivery[]> {
   const rows = await database.read(
-    sql<DeliveryRecord>`select email.id, word.word, message.name, latest.state, latest.failure, latest.answer,
-        latest.attempts, coalesce(latest.ended_at, latest.due_at) as at
+    sql<DeliveryRecord>`select email.id, word.word, message.name, latest.state, latest.failure,
+        coalesce(latest.answer, said.text) as answer, latest.attempts, coalesce(latest.ended_at, latest.due_at) as at
       from (select * from deliveries where reader_id = ${readerId}
-        order by id desc limit ${limits.readerDeliveries}) latest
+        order by send_id desc limit ${limits.readerDeliveries}) latest
+      left join smtp_answers said on said.id = latest.answer_id
       join smtp_sends send on send.id = latest.send_id
       join smtp_messages message on message.id = send.message_id
       left join scheduled_emails email on email.message_name = message.name
       left join words word on word.id = email.word_id
-      order by latest.id desc`,
+      order by latest.send_id desc`,
   );
   return rows.map(({ name, word, at, ...row }) => ({
     ...row,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { waiting } from '../mail/engine/engine-tables.ts';
 import type {
   EmailAt,
   EmailMoment,
@@ -30,6 +31,12 @@ export function createMailingList(deps: MailingListDeps): MailingList {
   return {
     members: (send, page, run) => membersOf(deps, send, page, run),
     joined: (email, page) => joinedSince(deps, email, page),
+    async lastId() {
+      const [row] = await database.read(
+        sql<{ last: number | null }>`select max(id) as last from registrations`,
+      );
+      return row?.last ?? 0;
+    },
     async dueTimes(email) {
       const own = deps.localTimes === false ? [] : await readOwnTimes(database);
       const times = [email.at, ...own.map((time) => dueFor(time, email))].map((time) => time.getTime());
@@ -106,7 +113,7 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
   await database.writeTogether((run) =>
     run(
       sql`update registrations set mail_token = fresh.token
-        from ${jsonTable(kind, { id: 'integer', token: 'text' }, tokens)} as fresh
+        from ${jsonTable(kind, { id: 'bigint', token: 'text' }, tokens)} as fresh
         where registrations.id = fresh.id and mail_token is null`,
     ),
   );
@@ -115,13 +122,12 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
 
 /** Excludes readers who rejoined afterward. */
 function inDoubt({ database }: MailingListDeps, sendId: number): Promise<InDoubt[]> {
-  // The states are those of the partial index of problems, which is used only if they are all named.
+  // The first condition is that of the index of problems.
   return database.read(
-    sql<InDoubt>`select deliveries.id, reader_id as "readerId", email, answer
+    sql<InDoubt>`select reader_id as id, reader_id as "readerId", email, answer
       from deliveries join registrations on registrations.id = reader_id
-      where send_id = ${sendId} and state in ('failed', 'unknown', 'deferred')
-      and state = 'failed' and failure = 'address'
-      and status = 'subscribed' and coalesce(status_at, created_at) <= ended_at order by deliveries.id`,
+      where send_id = ${sendId} and problem is not null and problem = 'failed' and failure = 'address'
+      and status = 'subscribed' and coalesce(status_at, created_at) <= ended_at order by reader_id`,
   );
 }
 
@@ -141,10 +147,14 @@ async function dueElsewhere(
   const rows = await deps.database.read(
     sql<{
       id: number;
-    }>`select deliveries.id from deliveries join registrations on registrations.id = reader_id
-      where send_id = ${email.sendId} and state in ('queued', 'deferred') and due_at <= ${at}
+    }>`select reader_id as id from smtp_sends as send
+      join smtp_ranges as range on range.send_id = send.id and (next_at <= ${at} or worker is not null)
+      join deliveries on deliveries.send_id = send.id
+        and reader_id >= nth * range_size and reader_id < (nth + 1) * range_size
+      join registrations on registrations.id = reader_id
+      where send.id = ${email.sendId} and ${waiting} and due_at <= ${at}
       and ${atDomains(deps, email, 'not in')}
-      order by due_at, deliveries.id limit ${limit}`,
+      order by reader_id limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -153,13 +163,13 @@ async function reachOf(deps: MailingListDeps, email: EmailAt): Promise<Reach> {
   const exists = async (states: Expression<unknown>, is: 'in' | 'not in') => {
     const rows = await deps.database.read(
       sql`select 1 as one from deliveries join registrations on registrations.id = reader_id
-        where send_id = ${email.sendId} and state in (${states}) and ${atDomains(deps, email, is)} limit 1`,
+        where send_id = ${email.sendId} and deliveries.state in (${states}) and ${atDomains(deps, email, is)} limit 1`,
     );
     return rows.length > 0;
   };
   return {
     isAcceptedThere: await exists(sql`'sent'`, 'in'),
     isAcceptedElsewhere: await exists(sql`'sent'`, 'not in'),
-    isOpenElsewhere: await exists(sql`'queued', 'deferred', 'sending'`, 'not in'),
+    isOpenElsewhere: await exists(sql`'queued', 'deferred'`, 'not in'),
   };
 }

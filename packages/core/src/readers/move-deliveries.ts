@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import { engine, momentOf } from '../mail/engine/engine-tables.ts';
-import { withMore } from '../mail/engine/manage-sends.ts';
+import { type SqlBool, sql } from 'kysely';
+import { engine, momentOf, waiting } from '../mail/engine/engine-tables.ts';
+import { addToSend, changeRanges, holdRanges, rangeOf } from '../mail/engine/ranges.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
 import { dueFor, type TimedReader, wantsEmail } from './own-time.ts';
@@ -24,6 +24,7 @@ export function holdSends(run: RunStatement, { kind }: Pick<OpenDatabase, 'kind'
     .selectFrom('smtp_sends')
     .select(['id', 'status', 'reason', 'day', 'timezone', 'weekly'])
     .select(['local_time as localTime', 'owner_at as ownerAt', 'prepared_to as preparedTo'])
+    .select(['is_prepared as isPrepared', 'range_size as rangeSize'])
     .where('day', 'is not', null)
     .where(({ or, and, eb }) =>
       or([
@@ -50,7 +51,7 @@ interface ChangedReader {
  * @param sends Held by this transaction.
  */
 export async function moveDeliveries(
-  { localTimes, database: { kind } }: { localTimes: boolean; database: Pick<OpenDatabase, 'kind'> },
+  { localTimes, database }: { localTimes: boolean; database: Pick<OpenDatabase, 'kind'> },
   { run, insert }: { run: RunStatement; insert: InsertRows },
   sends: readonly HeldSend[],
   { id: readerId, isOnList, before, after }: ChangedReader,
@@ -59,42 +60,34 @@ export async function moveDeliveries(
   for (const send of sends) {
     const email = momentOf({ ...send, ownerAt: send.ownerAt === null ? null : new Date(send.ownerAt) });
     // If the reader is not recorded yet, the new preferences will be read.
-    const isRecorded =
-      send.status !== 'pending' && (send.status !== 'preparing' || send.preparedTo >= readerId);
+    const isRecorded = send.status !== 'pending' && (send.isPrepared || send.preparedTo >= readerId);
     if (!email || !isRecorded) continue;
     const dueOf = (reader: TimedReader) => (localTimes ? dueFor(reader, email) : email.at);
     const [due, dueBefore] = [dueOf(after), dueOf(before)];
-    const mine = engine
-      .selectFrom('deliveries')
-      .select('id')
-      .where('send_id', '=', send.id)
-      .where('reader_id', '=', readerId);
-    // A process that has just claimed it holds it, and will ask for the send.
-    const [delivery] = await run(kind === 'postgresql' ? mine.forUpdate().skipLocked() : mine);
+    const nth = rangeOf(readerId, send.rangeSize);
+    // From now on, no process begins it.
+    const [range] = await holdRanges(database, run, send.id, [nth]);
+    if (range?.claimed.includes(readerId)) continue;
+    const mine = sql<SqlBool>`send_id = ${send.id} and reader_id = ${readerId}`;
+    const [delivery] = await run(engine.selectFrom('deliveries').select('state').where(mine));
     const wants = wantsEmail(email, after);
-    if (delivery && !wants) await removeUnbegun(run, send.id, delivery.id);
-    else if (delivery && due.getTime() !== dueBefore.getTime()) {
+    if (delivery && !wants) {
+      const removed = await run(sql`delete from deliveries where ${mine} and ${waiting} returning reader_id`);
+      if (removed.length > 0) await changeRanges(database, run, send.id, [{ nth, readers: -1 }]);
+    } else if (delivery && due.getTime() !== dueBefore.getTime()) {
       const dueAt = due > at ? due : at;
-      await run(
+      const moved = await run(
         sql`update deliveries set due_at = ${dueAt}, first_due_at = null
-          where id = ${delivery.id} and state = 'queued'`,
+          where ${mine} and state = 'queued' returning reader_id`,
       );
+      if (moved.length > 0) await changeRanges(database, run, send.id, [{ nth, nextAt: dueAt }]);
     } else if (!delivery && wants && isOnList && due > at) {
-      const added = await insert<{ id: number }>(
+      const added = await insert<object>(
         'deliveries (send_id, reader_id, due_at)',
         [[send.id, readerId, due]],
-        'on conflict do nothing returning id',
+        'on conflict do nothing returning reader_id',
       );
-      if (added.length > 0) await run(withMore(send.id, 1));
+      if (added.length > 0) await addToSend(database, run, send, [{ readerId, dueAt: due }]);
     }
-  }
-}
-
-async function removeUnbegun(run: RunStatement, sendId: number, id: number): Promise<void> {
-  const removed = await run(
-    sql`delete from deliveries where id = ${id} and state in ('queued', 'deferred') returning id`,
-  );
-  if (removed.length > 0) {
-    await run(sql`update smtp_sends set recipients = recipients - 1 where id = ${sendId}`);
   }
 }

@@ -4,13 +4,14 @@ import { cadences, leavingReasons, readerStatuses, suppressionReasons } from '..
 import { limits } from '../contract/limits.ts';
 import { readerImportStates } from '../contract/reader-imports.ts';
 import { weekdays } from '../contract/weekdays.ts';
+import { WideInteger } from '../mail/engine/engine-tables.ts';
 import { tables } from '../platform/database/query.ts';
 
 const RegistrationSchema = defineEntity({
   name: 'Registration',
   tableName: 'registrations',
   properties: {
-    id: p.integer().primary().autoincrement(),
+    id: p.type(WideInteger).primary().autoincrement(),
     /** Trimmed and in lower case. */
     email: p.string().length(limits.emailLength).unique(),
     firstName: p.string().length(limits.firstNameLength),

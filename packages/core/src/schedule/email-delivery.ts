@@ -17,11 +17,12 @@ import type {
 import { normalAddress } from '../contract/email-address.ts';
 import type { EmailContent } from '../contract/schedule.ts';
 import type { EmailInDoubt } from '../contract/tomorrow.ts';
-import type { Delivery } from '../mail/engine/engine-tables.ts';
+import { type Delivery, type SmtpAnswer, waiting } from '../mail/engine/engine-tables.ts';
+import { claimedOf } from '../mail/engine/ranges.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { fields, isoInstant, literal, tables } from '../platform/database/query.ts';
+import { fields, isoInstant, jsonIds, literal, tables } from '../platform/database/query.ts';
 import { type Condition, readPage } from '../platform/database/reads.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
 import { addressOrNameContains } from '../readers/list-readers.ts';
@@ -147,14 +148,20 @@ const emailWithWord = emailsWithWords.select([
 ]);
 
 /** Deliveries with their readers. */
-const withReaders = tables<{ deliveries: Delivery; registrations: Registration }>()
+const withReaders = tables<{ deliveries: Delivery; registrations: Registration; smtp_answers: SmtpAnswer }>()
   .selectFrom('deliveries')
-  .select(fields('deliveries', ['readerId', 'state', 'failure', 'answer', 'attempts']))
+  .select(fields('deliveries', ['readerId', 'state', 'failure', 'attempts']))
   .select(({ fn, selectFrom }) => {
     const reader = selectFrom('registrations').whereRef('registrations.id', '=', 'deliveries.reader_id');
     return [
       reader.select('registrations.email').as('email'),
       reader.select('registrations.first_name').as('firstName'),
+      fn
+        .coalesce(
+          'deliveries.answer',
+          selectFrom('smtp_answers').whereRef('smtp_answers.id', '=', 'deliveries.answer_id').select('text'),
+        )
+        .as('answer'),
       fn.coalesce('deliveries.ended_at', 'deliveries.due_at').as('at'),
     ];
   });
@@ -166,7 +173,7 @@ export async function deliveryProblems(
   { state, failure, ...query }: ProblemsQuery,
 ): Promise<ProblemsPage> {
   const where = [state ? inState(state) : anyProblem, ...withFailure(failure)];
-  return readDeliveries<ProblemView>(deps, id, where, { ...query, orderBy: 'id' });
+  return readDeliveries<ProblemView>(deps, id, where, query);
 }
 
 /**
@@ -180,18 +187,20 @@ export async function deliveryRecipients(
   { state, failure, search, ...query }: RecipientsQuery,
 ): Promise<RecipientsPage> {
   const where = [
-    ...(state ? [inState(state)] : []),
+    ...(state && state !== 'sending' ? [inState(state)] : []),
     ...withFailure(failure),
     ...(search ? [await amongReaders(deps.database, search)] : []),
   ];
-  // Problems are few and have an index by id; the rest is read in the order of the index that keeps readers unique.
-  const orderBy = state && problemSet.has(state) ? 'id' : 'reader_id';
-  return readDeliveries<RecipientView>(deps, id, where, { ...query, orderBy });
+  return readDeliveries<RecipientView>(deps, id, where, query, state === 'sending');
 }
 
-// Literals, so that the partial index is used.
-const inState = (state: DeliveryState): Condition => ({ where: sql<SqlBool>`state = ${literal(state)}` });
-const anyProblem: Condition = { where: sql<SqlBool>`state in ('failed', 'unknown', 'deferred')` };
+// Problems are few and have an index; the rest is read in the order of the readers.
+const inState = (state: DeliveryState): Condition => ({
+  where: problemSet.has(state)
+    ? sql<SqlBool>`problem is not null and problem = ${literal(state)}`
+    : sql<SqlBool>`state = ${literal(state)}`,
+});
+const anyProblem: Condition = { where: sql<SqlBool>`problem is not null` };
 const problemSet: ReadonlySet<DeliveryState> = new Set(problemKinds);
 
 const withFailure = (failure: DeliveryFailure | undefined): Condition[] =>
@@ -213,14 +222,30 @@ async function readDeliveries<View extends { at: string }>(
   deps: EmailDeliveryDeps,
   id: number,
   conditions: readonly Condition[],
-  { orderBy, ...query }: { page: number; limit: number; orderBy: 'id' | 'reader_id' },
+  query: { page: number; limit: number },
+  /** Only those that have begun, and have no result. */
+  onlyBegun = false,
 ): Promise<{ readers: View[]; total: number; hasMore: boolean }> {
   if (!(await findEmail(deps, id))) throw noSuchEmail();
   const { sendId } = await findSend(deps, id);
-  const where: Condition[] = [{ where: sql<SqlBool>`send_id = ${Number(sendId ?? 0)}` }, ...conditions];
-  const list = { table: 'deliveries', rows: withReaders, where, orderBy: sql.ref(orderBy) };
-  const { rows, ...rest } = await readPage(deps.database, list, query);
-  return { readers: rows.map((row) => ({ ...row, at: isoInstant(row.at) }) as unknown as View), ...rest };
+  const { database } = deps;
+  const send = Number(sendId ?? 0);
+  const begun = await claimedOf(database, send);
+  const where: Condition[] = [{ where: sql<SqlBool>`send_id = ${send}` }, ...conditions];
+  if (onlyBegun) {
+    const among = sql`reader_id in (select id from ${jsonIds(database.kind, begun)} as begun)`;
+    where.push({ where: sql<SqlBool>`${among} and ${waiting}` });
+  }
+  const rows = withReaders.where('send_id', '=', send);
+  const list = { table: 'deliveries', rows, where, key: 'reader_id', orderBy: sql.ref('reader_id') };
+  const page = await readPage(database, list, query);
+  const isBegun = new Set(begun);
+  const readers = page.rows.map((row) => {
+    const isWaiting = row.state === 'queued' || row.state === 'deferred';
+    const state = isWaiting && isBegun.has(row.readerId) ? 'sending' : row.state;
+    return { ...row, state, at: isoInstant(row.at) } as unknown as View;
+  });
+  return { readers, total: page.total, hasMore: page.hasMore };
 }
 
 interface EmailContentDeps extends EmailDeliveryDeps {

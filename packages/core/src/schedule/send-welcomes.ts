@@ -185,7 +185,7 @@ async function begin(
     const first = await run(
       sql`insert into deliveries (send_id, reader_id, state, due_at, answer, ended_at)
         values (${sendId}, ${id}, ${literal('skipped')}, ${at}, ${wasInWelcome}, ${at})
-        on conflict do nothing returning id`,
+        on conflict do nothing returning reader_id`,
     );
     if (first.length === 0) throw new Error('The reader gets this word in a daily email.');
   });

@@ -22,7 +22,7 @@ async function givenDue(kind: DatabaseKind, readers: number) {
   setFault(() => undefined);
   later(minute);
   const deps = { database: db, now, leaseMs, connections: 2 };
-  return { ...sending, deps, store: new DeliveryStore(deps, 1) };
+  return { ...sending, deps, store: new DeliveryStore(deps, { id: 1, rangeSize: 128 }) };
 }
 
 describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind) => {
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
 
   test('are all in doubt after an older version died', async () => {
     const { db, deps, states } = await givenDue(kind, 3);
-    await db.em().execute(`update deliveries set state = 'sending', lease_token = 'of an older version'`);
+    await db.em().execute(`update smtp_ranges set worker = 'of an older version', claimed = '[1,2,3]'`);
     await takeOver(deps);
     expect(await states()).toEqual({ unknown: 3 });
   });
@@ -130,8 +130,9 @@ test('after PostgreSQL crashed, everything that was claimed is in doubt, and not
     .em()
     .execute(`insert into smtp_messages (name, subject, html, text, created_at) values ('a', '', '', '', now());
     insert into smtp_sends (message_id, scheduled_at, status) values (1, now(), 'sending');
+    insert into smtp_ranges (send_id, nth, next_at, readers) values (1, 0, now() - interval '1 minute', 4);
     insert into deliveries (send_id, reader_id, due_at) select 1, n, now() - interval '1 minute' from generate_series(1, 4) n`);
-  const store = new DeliveryStore(depsOf(database), 1);
+  const store = new DeliveryStore(depsOf(database), { id: 1, rangeSize: 128 });
   const [first, second] = await store.claim({ limit: 3 });
   await store.submit(first?.id ?? 0);
   await postgres.crash();

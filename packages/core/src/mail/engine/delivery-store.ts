@@ -1,13 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { type Instant, jsonIds, jsonTable, literal, type SqlValue } from '../../platform/database/query.ts';
+import { type Instant, jsonIds, jsonTable, rowCount } from '../../platform/database/query.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
+import { answerIds } from './answers.ts';
 import type { Failure } from './carrier.ts';
 import { engine, waiting } from './engine-tables.ts';
+import {
+  changeRanges,
+  type HeldRange,
+  holdRanges,
+  type RangeChange,
+  rangeOf,
+  releaseRange,
+} from './ranges.ts';
 
 /** An email for this process to send now. */
 export interface ClaimedDelivery {
+  /** The reader's, which identifies a delivery within its send. */
   id: number;
   readerId: number;
   /** How often it was submitted before. */
@@ -56,30 +66,57 @@ const endColumns = {
   id: 'bigint',
   state: 'text',
   answer: 'text',
+  answer_id: 'integer',
   failure: 'text',
   due_at: 'timestamptz',
   attempts: 'integer',
 } as const;
 
+/** A range of readers that this process sends to. */
+interface Leased {
+  nth: number;
+  /** The last reader that was looked at. */
+  to: number;
+  /** Whether every reader has been looked at. */
+  isRead: boolean;
+  /** Begun, and without a counted result. */
+  claimed: ReadonlySet<number>;
+  /** Whether anything in it has begun. */
+  isUseful: boolean;
+}
+
 /** What one transaction changed. */
 interface Written {
   isOurs: boolean;
-  /** Results that were recorded as such. */
-  ended: number;
-  claimed: ClaimedRow[];
+  /** Readers whose results were recorded. */
+  ended: ReadonlySet<number>;
+  claimed: ClaimedDelivery[];
+  leased: Leased[];
+  /** Ranges that were given up although something in them is due, because it could not be begun. */
+  leftDue: number[];
 }
 
-type ClaimedRow = Omit<ClaimedDelivery, 'firstDueAt'> & { dueAt: SqlValue; firstDueAt: Instant };
+type ClaimedRow = Pick<ClaimedDelivery, 'id' | 'attempts'> & { firstDueAt: Instant };
+
+/** A send, and how its readers are divided. */
+interface StoredSend {
+  id: number;
+  rangeSize: number;
+}
+
+/** Ranges that one claim looks through at most, so that its transaction stays short. */
+const mostLeases = 32;
 
 /**
- * The deliveries of one send, for one process. An email is claimed first, and submitted once there is a connection for
- * it. The process's row in `smtp_workers` lists those few that are submitted now. If the process ends, only these may
- * have been sent, and another process gives back the rest. So a submission is recorded before the server can accept the
- * email, and only while nothing was taken over.
+ * The deliveries of one send, for one process. It leases ranges of readers, and nobody else sends to those meanwhile.
+ * An email is claimed first: its reader is in the list of its range, which says that it has begun. It is submitted once
+ * there is a connection for it. The process's row in `smtp_workers` lists those few that are submitted now. If the
+ * process ends, only these may have been sent, and another process takes over the rest. So a submission is recorded
+ * before the server can accept the email, and only while nothing was taken over.
  */
 export class DeliveryStore {
   readonly #deps: DeliveryStoreDeps;
-  readonly #sendId: number;
+  readonly #send: StoredSend;
   readonly #token = crypto.randomUUID().replaceAll('-', '');
   /** Recorded as submitted, without a recorded result. */
   readonly #submitting = new Set<number>();
@@ -89,19 +126,19 @@ export class DeliveryStore {
   #uncounted: DeliveryEnd[] = [];
   /** Emails that were sent, although another process may have recorded them as unknown. */
   #late: DeliveryEnd[] = [];
+  #leased: Leased[] = [];
+  /** Ranges that are not leased again in this slice: nothing in them could be begun. */
+  readonly #leftDue = new Set<number>();
   #isOpen = false;
   #isTakenOver = false;
   /** Set if no more requests are granted. */
   #refusal: Error | undefined;
   #isScheduled = false;
-  /** The last delivery of the latest claim. Earlier ones are not read again in this slice. */
-  #claimedTo: { dueAt: SqlValue; id: number } | undefined;
-  #hasStartedOver = false;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: DeliveryStoreDeps, sendId: number) {
+  constructor(deps: DeliveryStoreDeps, send: StoredSend) {
     this.#deps = deps;
-    this.#sendId = sendId;
+    this.#send = send;
   }
 
   /**
@@ -143,16 +180,21 @@ export class DeliveryStore {
     if (this.#isOpen) this.#schedule();
   }
 
-  /** Call it when everything that was claimed has ended. */
+  /** Call it when everything that was claimed has ended. Otherwise, others take over once the lease has ended. */
   close(): Promise<unknown> {
-    return this.#inTurn(() =>
-      this.#deps.database.writeTogether((run) =>
-        run(
-          sql`delete from smtp_workers where token = ${this.#token}
-            and not exists (select 1 from deliveries where state = 'sending' and lease_token = ${this.#token})`,
-        ),
-      ),
-    );
+    return this.#inTurn(async () => {
+      if (!this.#isOpen || this.#leased.some(({ claimed }) => claimed.size > 0)) return;
+      await this.#deps.database.writeTogether(async (run) => {
+        const ours = await run(
+          engine.deleteFrom('smtp_workers').where('token', '=', this.#token).returning('token'),
+        );
+        if (ours.length === 0 || this.#leased.length === 0) return;
+        const { id, rangeSize } = this.#send;
+        const nths = this.#leased.map(({ nth }) => nth);
+        for (const { nth, worker } of await holdRanges(this.#deps.database, run, id, nths))
+          if (worker === this.#token) releaseRange(run, id, { nth, rangeSize, counted: {} });
+      });
+    });
   }
 
   /** Writes soon, together with what else happens at this moment. */
@@ -181,15 +223,17 @@ export class DeliveryStore {
     for (const { id } of requests) this.#submitting.add(id);
     try {
       const { isOurs, ended, claimed } = await this.#transact(ends, wanted);
-      if (!wanted && ended < ends.length) this.#late.push(...ends.filter(isSent));
-      else if (!wanted) this.#uncounted.push(...ends);
+      if (!wanted) {
+        this.#uncounted.push(...ends.filter(({ id }) => ended.has(id)));
+        if (!isOurs) this.#late.push(...ends.filter(isSent));
+      }
       if (isOurs) for (const { grant } of requests) grant();
       else {
         this.#isTakenOver = true;
         this.#refusal = new Error('It was not submitted: another process has taken over.');
         this.#refuse([...requests, ...this.#requests.splice(0)]);
       }
-      return claimed.map(({ dueAt: _, ...one }) => ({ ...one, firstDueAt: new Date(one.firstDueAt) }));
+      return claimed;
     } catch (error) {
       this.#refuse(requests, error);
       this.#ends.unshift(...ends);
@@ -211,31 +255,36 @@ export class DeliveryStore {
   async #transact(ends: readonly DeliveryEnd[], wanted: Wanted | undefined): Promise<Written> {
     const { database, now } = this.#deps;
     const at = now();
+    const answers = await answerIds(
+      database,
+      ends.filter(isSent).map(({ answer }) => answer),
+    );
+    const isVolatile = wanted === undefined;
     const written = await database.writeTogether(
-      async (run) => {
+      async (run): Promise<Omit<Written, 'ended'> & { ended: Promise<{ id: number }[]> }> => {
         const ours = this.#hold(run, at);
-        const ended = this.#recordEnds(run, ends, { from: 'sending', at });
-        if (!wanted) return { ours, ended };
-        const isComplete = (await ended).length === ends.length;
-        const late = [...this.#late, ...(isComplete ? [] : ends.filter(isSent))];
-        await this.#recordEnds(run, late, { from: 'unknown', at });
-        const claimed = await this.#claim(run, wanted, at);
-        // Last, because other processes wait for this row.
-        await (isComplete && late.length === 0
-          ? addTotals(run, this.#sendId, [...this.#uncounted, ...ends])
-          : recount(run, this.#sendId));
-        return { ours, ended, claimed };
+        const ended = this.#recordEnds(run, ends, answers, at);
+        const nothing = { ended, claimed: [], leased: this.#leased, leftDue: [] };
+        const isOurs = (await ours).length > 0;
+        if (!wanted) return { ...nothing, isOurs };
+        if (!isOurs) {
+          await this.#correct(run, [...this.#late, ...ends.filter(isSent)], answers, at);
+          return { ...nothing, isOurs, leased: [] };
+        }
+        const recorded = idsOf(await ended);
+        const counted = [...this.#uncounted, ...ends.filter(({ id }) => recorded.has(id))];
+        return { ended, isOurs, ...(await this.#claim(run, wanted, counted, at)) };
       },
-      { isVolatile: wanted === undefined },
+      { isVolatile },
     );
     this.#isOpen = true;
     if (wanted) {
       this.#uncounted = [];
       this.#late = [];
+      this.#leased = written.leased;
+      for (const nth of written.leftDue) this.#leftDue.add(nth);
     }
-    const { claimed = [] } = written;
-    if (wanted && !wanted.only) this.#moveOn(claimed, wanted.limit);
-    return { isOurs: (await written.ours).length > 0, ended: (await written.ended).length, claimed };
+    return { ...written, ended: idsOf(await written.ended) };
   }
 
   /** Records what is submitted now. @returns nothing if another process has taken over */
@@ -251,73 +300,228 @@ export class DeliveryStore {
     return run(engine.insertInto('smtp_workers').values(worker).returning('token'));
   }
 
-  async #claim(run: RunStatement, { limit, only }: Wanted, at: Date): Promise<ClaimedRow[]> {
-    if (limit <= 0 || only?.length === 0) return [];
-    const { kind } = this.#deps.database;
-    const after = only ? undefined : this.#claimedTo;
-    const wanted = only && jsonIds(kind, only);
-    const claimed = await run(
-      sql<ClaimedRow>`with next as materialized (
-          select id from deliveries where send_id = ${this.#sendId} and ${waiting} and due_at <= ${at}
-          ${after ? sql`and (due_at, id) > (${after.dueAt}, ${after.id})` : sql``}
-          ${wanted ? sql`and id in (select id from ${wanted} as wanted)` : sql``}
-          and exists (select 1 from smtp_sends where id = ${this.#sendId} and status = 'sending')
-          and exists (select 1 from smtp_workers where token = ${this.#token})
-          order by due_at, id limit ${limit} ${kind === 'postgresql' ? sql`for update skip locked` : sql``})
-        update deliveries set state = 'sending', lease_token = ${this.#token}
-        where id in (select id from next) returning id, reader_id as "readerId", attempts, due_at as "dueAt",
-          coalesce(first_due_at, due_at) as "firstDueAt"`,
-    );
-    // PostgreSQL returns what it updates in any order.
-    return claimed.toSorted((one, other) => compare(one.dueAt, other.dueAt) || one.id - other.id);
-  }
-
   /**
-   * Rows that were updated remain in the index for as long as anyone reads an older state of the database, and each
-   * claim would pass over all of them. At the end, once, the start is searched for what other processes gave back.
+   * Counts results, gives up ranges that are done, and claims deliveries of this process's ranges. If they are not
+   * enough, it leases more.
    */
-  #moveOn(claimed: readonly ClaimedRow[], limit: number): void {
-    if (claimed.length < limit && this.#claimedTo && !this.#hasStartedOver) {
-      this.#hasStartedOver = true;
-      this.#claimedTo = undefined;
-    } else this.#claimedTo = claimed.at(-1) ?? this.#claimedTo;
+  async #claim(
+    run: RunStatement,
+    { limit, only }: Wanted,
+    counted: readonly DeliveryEnd[],
+    at: Date,
+  ): Promise<Omit<Written, 'isOurs' | 'ended'>> {
+    const { database } = this.#deps;
+    const { id: sendId, rangeSize } = this.#send;
+    const had = this.#leased.map((range) => range.nth);
+    // Whoever moves a delivery holds its range too, and sees what has begun.
+    if (had.length > 0) void holdRanges(database, run, sendId, had).catch(() => {});
+    const leased = this.#leased.map((range) => ({ ...range, claimed: new Set(range.claimed) }));
+    const changed = new Map<number, RangeChange>();
+    for (const { id, state } of counted) {
+      const range = leased.find(({ nth }) => nth === rangeOf(id, rangeSize));
+      if (!range?.claimed.delete(id)) continue;
+      const { nth } = range;
+      const change = changed.get(nth) ?? { nth };
+      if (state === 'sent' || state === 'failed' || state === 'unknown')
+        change[state] = (change[state] ?? 0) + 1;
+      changed.set(nth, change);
+    }
+    const claimed: ClaimedDelivery[] = [];
+    const take = (range: (typeof leased)[number], rows: readonly ClaimedRow[]) => {
+      for (const { firstDueAt, ...row } of rows) {
+        if (range.claimed.has(row.id)) continue;
+        range.claimed.add(row.id);
+        range.isUseful = true;
+        claimed.push({ ...row, readerId: row.id, firstDueAt: new Date(firstDueAt) });
+      }
+      if (rows.length > 0 && !changed.has(range.nth)) changed.set(range.nth, { nth: range.nth });
+    };
+    const lease = async (which: { limit: number; only?: readonly number[] }) => {
+      const found = await this.#lease(run, which, at);
+      const more = found.map(({ nth }) => ({
+        nth,
+        to: nth * rangeSize - 1,
+        isRead: false,
+        claimed: new Set<number>(),
+        isUseful: false,
+      }));
+      leased.push(...more);
+      return more;
+    };
+    if (only && limit > 0 && only.length > 0) {
+      const nths = [...new Set(only.map((id) => rangeOf(id, rangeSize)))];
+      await lease({ limit: nths.length, only: nths });
+      const ours = new Map(leased.map((range) => [range.nth, range]));
+      const ids = only.filter((id) => ours.get(rangeOf(id, rangeSize))?.claimed.has(id) === false);
+      for (const row of await this.#next(run, { ids, limit }, at))
+        take(ours.get(rangeOf(row.id, rangeSize)) as (typeof leased)[number], [row]);
+    } else if (!only) {
+      let queue = leased.filter(({ isRead }) => !isRead);
+      for (let leases = 0; claimed.length < limit; ) {
+        const range = queue.shift();
+        if (!range) {
+          if (leases >= mostLeases) break;
+          queue = await lease({ limit: 1 });
+          leases += 1;
+          if (queue.length === 0) break;
+          continue;
+        }
+        const { nth, to } = range;
+        // Some after `to` may have been claimed by their ids.
+        const room = limit - claimed.length + [...range.claimed].filter((id) => id > to).length;
+        const rows = await this.#next(run, { after: to, before: (nth + 1) * rangeSize, limit: room }, at);
+        take(range, rows);
+        range.to = rows.at(-1)?.id ?? to;
+        range.isRead = rows.length < room;
+      }
+    }
+    return { claimed, ...(await this.#store(run, leased, changed, at)) };
   }
 
-  /** @returns the rows that changed: not those that another process has taken over */
+  /** Writes what is claimed and counted in each range. Those in which nothing is left to do now are given up. */
+  async #store(
+    run: RunStatement,
+    leased: readonly Leased[],
+    changed: ReadonlyMap<number, RangeChange>,
+    at: Date,
+  ): Promise<Pick<Written, 'leased' | 'leftDue'>> {
+    const { id: sendId, rangeSize } = this.#send;
+    const isDone = ({ isRead, claimed }: Leased) => isRead && claimed.size === 0;
+    const released = leased.filter(isDone).map(async ({ nth, isUseful }) => {
+      const [range] = await releaseRange(run, sendId, { nth, rangeSize, counted: changed.get(nth) ?? {} });
+      return !isUseful && range?.nextAt && new Date(range.nextAt) <= at ? [nth] : [];
+    });
+    const kept = leased.filter((range) => !isDone(range));
+    for (const { nth, claimed } of kept) {
+      const change = changed.get(nth);
+      if (!change) continue;
+      const { sent = 0, failed = 0, unknown = 0 } = change;
+      run(
+        engine
+          .updateTable('smtp_ranges')
+          .set(({ eb }) => ({
+            claimed: JSON.stringify([...claimed]),
+            sent: eb('sent', '+', sent),
+            failed: eb('failed', '+', failed),
+            unknown: eb('unknown', '+', unknown),
+          }))
+          .where('send_id', '=', sendId)
+          .where('nth', '=', nth),
+      );
+    }
+    return { leased: kept, leftDue: (await Promise.all(released)).flat() };
+  }
+
+  /** Leases ranges in which something is due, of those that no process has. */
+  async #lease(
+    run: RunStatement,
+    { limit, only }: { limit: number; only?: readonly number[] },
+    at: Date,
+  ): Promise<{ nth: number }[]> {
+    const { kind } = this.#deps.database;
+    const which = only
+      ? sql`and nth in (select id from ${jsonIds(kind, only)} as wanted)`
+      : sql`and nth not in (select id from ${jsonIds(kind, [...this.#leftDue])} as left_due)`;
+    return run(
+      sql<{ nth: number }>`with next as materialized (
+          select nth from smtp_ranges where send_id = ${this.#send.id} and worker is null and next_at <= ${at} ${which}
+          and ${this.#isSending()} order by next_at, nth limit ${limit}
+          ${kind === 'postgresql' ? sql`for update skip locked` : sql``})
+        update smtp_ranges set worker = ${this.#token}
+        where send_id = ${this.#send.id} and nth in (select nth from next) returning nth`,
+    );
+  }
+
+  /** Deliveries that are due, by reader. */
+  #next(
+    run: RunStatement,
+    { limit, ...which }: { limit: number } & ({ ids: readonly number[] } | { after: number; before: number }),
+    at: Date,
+  ): Promise<ClaimedRow[]> {
+    const { kind } = this.#deps.database;
+    const readers =
+      'ids' in which
+        ? sql`reader_id in (select id from ${jsonIds(kind, which.ids)} as wanted)`
+        : sql`reader_id > ${which.after} and reader_id < ${which.before}`;
+    return run(
+      sql<ClaimedRow>`select reader_id as id, attempts, coalesce(first_due_at, due_at) as "firstDueAt" from deliveries
+        where send_id = ${this.#send.id} and ${readers} and ${waiting} and due_at <= ${at}
+        and ${this.#isSending()} order by reader_id limit ${limit}`,
+    );
+  }
+
+  #isSending() {
+    return sql`exists (select 1 from smtp_sends where id = ${this.#send.id} and status in ('preparing', 'sending'))`;
+  }
+
+  /** @returns the readers whose rows changed: none if another process has taken over */
   #recordEnds(
     run: RunStatement,
     ends: readonly DeliveryEnd[],
-    { from, at }: { from: 'sending' | 'unknown'; at: Date },
-  ): Promise<object[]> {
+    answers: ReadonlyMap<string, number>,
+    at: Date,
+  ): Promise<{ id: number }[]> {
     if (ends.length === 0) return Promise.resolve([]);
     const { kind } = this.#deps.database;
-    const rows = ends.map((one) => ({
-      id: one.id,
-      state: one.state,
-      answer: one.answer,
-      failure: ('failure' in one && one.failure) || null,
-      due_at: (one.state === 'deferred' && one.dueAt) || null,
-      attempts: one.isAttempt ? 1 : 0,
-    }));
     const endedAt = kind === 'sqlite' ? sql`${at}` : sql`${at}::timestamptz`;
     return run(
-      sql<object>`update deliveries set state = ended.state, answer = ended.answer, failure = ended.failure,
+      sql<{
+        id: number;
+      }>`update deliveries set state = ended.state, answer = ended.answer, answer_id = ended.answer_id,
+          failure = ended.failure, problem = case when ended.state in ('failed', 'unknown', 'deferred') then ended.state end,
           first_due_at = case when ended.due_at is null then first_due_at else coalesce(first_due_at, deliveries.due_at) end,
           due_at = coalesce(ended.due_at, deliveries.due_at), attempts = deliveries.attempts + ended.attempts,
           ended_at = case ended.state when 'deferred' then null else ${endedAt} end
-        from ${jsonTable(kind, endColumns, rows)} as ended
-        where deliveries.id = ended.id and deliveries.state = ${literal(from)} and lease_token = ${this.#token}
-        returning deliveries.id`,
+        from ${this.#endRows(ends, answers)} as ended
+        where deliveries.send_id = ${this.#send.id} and deliveries.reader_id = ended.id
+        and deliveries.state in ('queued', 'deferred')
+        and exists (select 1 from smtp_workers where token = ${this.#token})
+        returning deliveries.reader_id as id`,
     );
+  }
+
+  /** Records as sent what another process has taken over and recorded as unknown. */
+  async #correct(
+    run: RunStatement,
+    sent: readonly DeliveryEnd[],
+    answers: ReadonlyMap<string, number>,
+    at: Date,
+  ): Promise<void> {
+    if (sent.length === 0) return;
+    const { id, rangeSize } = this.#send;
+    const corrected = await run(
+      sql<{
+        id: number;
+      }>`update deliveries set state = 'sent', answer = ended.answer, answer_id = ended.answer_id,
+          problem = null, attempts = deliveries.attempts + ended.attempts, ended_at = ${at}
+        from ${this.#endRows(sent, answers)} as ended
+        where deliveries.send_id = ${id} and deliveries.reader_id = ended.id and deliveries.state = 'unknown'
+        returning deliveries.reader_id as id`,
+    );
+    const changes = corrected.map((row) => ({ nth: rangeOf(row.id, rangeSize), sent: 1, unknown: -1 }));
+    await changeRanges(this.#deps.database, run, id, changes);
+  }
+
+  #endRows(ends: readonly DeliveryEnd[], answers: ReadonlyMap<string, number>) {
+    const rows = ends.map((one) => {
+      const answerId = answers.get(one.answer) ?? null;
+      return {
+        id: one.id,
+        state: one.state,
+        answer: answerId === null ? one.answer : null,
+        answer_id: answerId,
+        failure: ('failure' in one && one.failure) || null,
+        due_at: (one.state === 'deferred' && one.dueAt) || null,
+        attempts: one.isAttempt ? 1 : 0,
+      };
+    });
+    return jsonTable(this.#deps.database.kind, endColumns, rows);
   }
 }
 
-const isSent = ({ state }: DeliveryEnd) => state === 'sent';
+const idsOf = (rows: readonly { id: number }[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id));
 
-function compare(one: SqlValue, other: SqlValue): number {
-  if (one === other) return 0;
-  return new Date(one ?? 0) < new Date(other ?? 0) ? -1 : 1;
-}
+const isSent = ({ state }: DeliveryEnd) => state === 'sent';
 
 /**
  * Identifies the time since the machine was started: a later start may have lost what a row says about submissions.
@@ -333,100 +537,82 @@ function bootOf({ kind }: OpenDatabase): string | null {
   }
 }
 
-interface Touched {
-  sendId: number;
-}
-
 const noAnswer = 'No answer was recorded: the process ended.';
 
 /**
- * Takes over what processes that ended had claimed. Emails that were at a connection may have been sent and become
- * `unknown`, so they are not resent; the rest is due again. Without a complete list, all of them are in doubt.
+ * Takes over the ranges of processes that ended. Emails that were at a connection may have been sent and become
+ * `unknown`, so they are not resent; the rest is due as before. Without a complete list, everything that had begun is in
+ * doubt.
  */
 export async function takeOver({
   database,
   now,
   leaseMs,
 }: Pick<DeliveryStoreDeps, 'database' | 'now' | 'leaseMs'>): Promise<void> {
-  const { kind } = database;
   const at = now();
   // The second condition finds ends written by a clock that was ahead.
   const farthest = new Date(at.getTime() + 2 * leaseMs);
   await database.writeTogether(async (run) => {
-    const touched = new Set<number>();
-    const note = (rows: Touched[]) => {
-      for (const { sendId } of rows) touched.add(sendId);
-    };
     const ended = await run(
       engine
         .deleteFrom('smtp_workers')
         .where(({ or, eb }) => or([eb('lease_until', '<', at), eb('lease_until', '>', farthest)]))
         .returning(['token', 'submitting', 'boot']),
     );
+    const orphans = await run(ofNobody);
+    if (ended.length === 0 && orphans.length === 0) return;
     const boot = bootOf(database);
-    for (const { token, submitting, boot: theirs } of ended) {
-      if (theirs === null || theirs !== boot) continue;
-      note(
-        await run(
-          sql<Touched>`update deliveries set state = 'unknown', answer = ${noAnswer}, ended_at = ${at}
-            where state = 'sending' and lease_token = ${token}
-            and id in (select id from ${jsonIds(kind, JSON.parse(submitting))} as submitting)
-            returning send_id as "sendId"`,
-        ),
+    const submitted = new Map<string, ReadonlySet<number>>();
+    for (const one of ended)
+      if (one.boot !== null && one.boot === boot)
+        submitted.set(one.token, new Set(JSON.parse(one.submitting)));
+    for (const sendId of new Set(orphans.map((range) => range.sendId))) {
+      const nths = orphans.filter((range) => range.sendId === sendId).map(({ nth }) => nth);
+      const held = await holdRanges(database, run, sendId, nths);
+      // Looked at again now that they are held: another process may have leased them meanwhile.
+      const still = new Set(
+        (await run(ofNobody)).filter((one) => one.sendId === sendId).map(({ nth }) => nth),
       );
-      note(
-        await run(
-          sql<Touched>`update deliveries
-            set state = case when answer is null then 'queued' else 'deferred' end, lease_token = null
-            where state = 'sending' and lease_token = ${token} returning send_id as "sendId"`,
-        ),
-      );
+      for (const range of held)
+        if (still.has(range.nth)) await giveBack(database, run, { sendId, range, submitted, at });
     }
-    note(
-      await run(
-        sql<Touched>`update deliveries set state = 'unknown', answer = ${noAnswer}, ended_at = ${at}
-          where state = 'sending' and not exists (select 1 from smtp_workers where token = lease_token)
-          returning send_id as "sendId"`,
-      ),
-    );
-    for (const sendId of touched) await recount(run, sendId);
   });
 }
 
-/** Whether a send has deliveries that have not ended. */
-export async function hasOpen(database: OpenDatabase, sendId: number): Promise<boolean> {
-  const open = await database.read(
-    sql`select 1 as one where exists (select 1 from deliveries where send_id = ${sendId} and ${waiting})
-      or exists (select 1 from deliveries where send_id = ${sendId} and state = 'sending')`,
-  );
-  return open.length > 0;
+const ofNobody = sql<{ sendId: number; nth: number }>`select send_id as "sendId", nth from smtp_ranges
+  where worker is not null and not exists (select 1 from smtp_workers where token = worker) order by send_id, nth`;
+
+interface GivenBack {
+  sendId: number;
+  range: HeldRange;
+  /** For each process that ended with a complete list: what may have been sent. */
+  submitted: ReadonlyMap<string, ReadonlySet<number>>;
+  at: Date;
 }
 
-/** The send stores its totals, so that showing them does not count a million rows. */
-async function addTotals(run: RunStatement, sendId: number, ends: readonly DeliveryEnd[]): Promise<void> {
-  const of = (state: DeliveryEnd['state']) => ends.filter((one) => one.state === state).length;
-  const [sent, failed, unknown] = [of('sent'), of('failed'), of('unknown')];
-  if (sent + failed + unknown === 0) return;
-  await run(
-    engine
-      .updateTable('smtp_sends')
-      .set(({ eb }) => ({
-        sent: eb('sent', '+', sent),
-        failed: eb('failed', '+', failed),
-        unknown: eb('unknown', '+', unknown),
-      }))
-      .where('id', '=', sendId),
+async function giveBack(
+  { kind }: OpenDatabase,
+  run: RunStatement,
+  { sendId, range: { nth, worker, claimed }, submitted, at }: GivenBack,
+): Promise<void> {
+  const ofWorker = submitted.get(worker ?? '');
+  const doubted = ofWorker ? claimed.filter((id) => ofWorker.has(id)) : claimed;
+  if (doubted.length > 0) {
+    await run(
+      sql`update deliveries set state = 'unknown', problem = 'unknown', failure = null, answer = ${noAnswer},
+          ended_at = ${at}
+        where send_id = ${sendId} and reader_id in (select id from ${jsonIds(kind, doubted)} as doubted) and ${waiting}`,
+    );
+  }
+  // Results that were recorded and not counted are among them.
+  const counts = await run(
+    sql<{ state: string; count: number }>`select state, ${rowCount} from deliveries
+      where send_id = ${sendId} and reader_id in (select id from ${jsonIds(kind, claimed)} as claimed) group by state`,
   );
-}
-
-/** Counts the rows when the totals could be wrong. Without groups, for which SQLite would sort the rows. */
-export async function recount(run: RunStatement, sendId: number): Promise<void> {
-  const of = (state: 'sent' | 'failed' | 'unknown') =>
-    sql`cast(coalesce(sum(case state when ${literal(state)} then 1 else 0 end), 0) as integer) as ${sql.ref(state)}`;
-  await run(
-    sql`update smtp_sends set sent = counted.sent, failed = counted.failed, unknown = counted.unknown
-      from (select ${of('sent')}, ${of('failed')}, ${of('unknown')} from deliveries
-        where send_id = ${sendId}) as counted
-      where id = ${sendId}`,
+  const count = (state: string) => counts.find((row) => row.state === state)?.count ?? 0;
+  const counted = { sent: count('sent'), failed: count('failed'), unknown: count('unknown') };
+  const [send] = await run(
+    sql<{ rangeSize: number }>`select range_size as "rangeSize" from smtp_sends where id = ${sendId}`,
   );
+  await releaseRange(run, sendId, { nth, rangeSize: send?.rangeSize ?? 1, counted });
 }

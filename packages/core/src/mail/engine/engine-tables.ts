@@ -5,10 +5,10 @@ import { tables } from '../../platform/database/query.ts';
 import { type EmailMoment, weeklyAudiences } from '../mailing-list.ts';
 
 /**
- * An integer of 64 bits, for ids of rows that are written for each reader and email: 32 bits would be used up after seven
- * months of ten million emails a day. JavaScript represents them exactly up to 2^53. All integers of SQLite have 64 bits.
+ * An integer of 64 bits, for ids that are used up faster than one for each new reader: an import takes one for each row, also of
+ * those who are on the list already. JavaScript represents them exactly up to 2^53. All integers of SQLite have 64 bits.
  */
-class WideInteger extends IntegerType {
+export class WideInteger extends IntegerType {
   override getColumnType(prop: object, platform: Platform): string {
     return platform.getDefaultSchemaName() === 'public'
       ? 'bigint'
@@ -19,46 +19,81 @@ class WideInteger extends IntegerType {
 const DeliverySchema = defineEntity({
   name: 'Delivery',
   tableName: 'deliveries',
+  // Nobody gets an email twice: there is one row for each send and reader. It is written when the readers of a send are
+  // recorded, and once more with the result. No index contains what the result changes, except for the few with a
+  // problem, so PostgreSQL writes the result into the same page and touches no index.
   properties: {
-    id: p.type(WideInteger).primary().autoincrement(),
     /** The id of the `SmtpSend`. Not a foreign key: it would be checked for each of a million readers. */
-    sendId: p.type(WideInteger),
-    readerId: p.type(WideInteger).index('deliveries_reader'),
+    sendId: p.type(WideInteger).primary(),
+    readerId: p.type(WideInteger).primary().index('deliveries_reader'),
+    /** `sending` only in rows of earlier versions: see `SmtpRange.claimed`. */
     state: p.enum([...deliveryStates]).default('queued'),
     dueAt: p.datetime(3),
     /** When it was due first; `null` while that is `dueAt`. */
     firstDueAt: p.datetime(3).nullable(),
     /** How often it was submitted to the mail server. */
     attempts: p.integer().default(0),
-    /** The `SmtpWorker` that claimed it last. */
-    leaseToken: p.string().length(32).nullable(),
     /** What kind of failure it was; see `Failure`. */
     failure: p.string().length(20).nullable(),
     /** The relay's answer, or what happened instead. */
     answer: p.text().nullable(),
+    /** The `SmtpAnswer`, if it was accepted: most answers are the same. */
+    answerId: p.integer().nullable(),
+    /** The state if it is failed, unknown or deferred: an index on `state` would be written for each delivery. */
+    problem: p.string().length(8).nullable(),
     endedAt: p.datetime(3).nullable(),
   },
   indexes: [
-    {
-      properties: ['sendId', 'dueAt', 'id'],
-      name: 'deliveries_waiting',
-      where: { state: { $in: ['queued', 'deferred'] } },
-    },
-    { properties: ['leaseToken'], name: 'deliveries_sending', where: { state: 'sending' } },
     // For lists of a few readers among a million.
     {
-      properties: ['sendId', 'state', 'failure', 'id'],
+      properties: ['sendId', 'problem', 'failure', 'readerId'],
       name: 'deliveries_problems',
-      where: { state: { $in: ['failed', 'unknown', 'deferred'] } },
+      where: { problem: { $ne: null } },
     },
   ],
-  // Nobody gets an email twice.
-  uniques: [{ properties: ['sendId', 'readerId'], name: 'deliveries_once' }],
 });
 
 /** One email to one reader. */
 export class Delivery extends DeliverySchema.class {}
 DeliverySchema.setClass(Delivery);
+
+const SmtpAnswerSchema = defineEntity({
+  name: 'SmtpAnswer',
+  tableName: 'smtp_answers',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    text: p.string().length(200).unique(),
+  },
+});
+
+/** What mail servers say when they accept an email, without what is different each time. */
+export class SmtpAnswer extends SmtpAnswerSchema.class {}
+SmtpAnswerSchema.setClass(SmtpAnswer);
+
+const SmtpRangeSchema = defineEntity({
+  name: 'SmtpRange',
+  tableName: 'smtp_ranges',
+  properties: {
+    sendId: p.type(WideInteger).primary(),
+    /** It has the readers whose id, divided by `SmtpSend.rangeSize`, is this number. */
+    nth: p.type(WideInteger).primary(),
+    /** No delivery that has not begun is due earlier; `null` if there is none. May be too early, never too late. */
+    nextAt: p.datetime(3).nullable(),
+    /** The `SmtpWorker` that sends to these readers. Nobody else does until it has ended. */
+    worker: p.string().length(32).nullable(),
+    /** Ids of readers whose deliveries have begun, as JSON. Their results are not in the totals below. */
+    claimed: p.text().nullable(),
+    /** Totals of these readers, to be added to those of the send. */
+    readers: p.integer().default(0),
+    sent: p.integer().default(0),
+    failed: p.integer().default(0),
+    unknown: p.integer().default(0),
+  },
+});
+
+/** Some readers of a send, whom one process sends to at a time. Exists until the send has ended. */
+export class SmtpRange extends SmtpRangeSchema.class {}
+SmtpRangeSchema.setClass(SmtpRange);
 
 const SmtpMessageSchema = defineEntity({
   name: 'SmtpMessage',
@@ -79,7 +114,7 @@ SmtpMessageSchema.setClass(SmtpMessage);
 
 /**
  * - `pending`: its time has not come.
- * - `preparing`: its readers are being recorded.
+ * - `preparing`: its readers are being recorded, while those that are recorded already get it.
  * - `sending`: in progress. `paused`: the rest waits for the owner.
  * - `released`: every delivery has ended. `cancelled`: before anything was sent.
  */
@@ -112,7 +147,12 @@ const SmtpSendSchema = defineEntity({
     joinedTo: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),
     /** The last reader recorded so far. */
-    preparedTo: p.integer().default(0),
+    preparedTo: p.type(WideInteger).default(0),
+    /** Whether all readers are recorded. */
+    isPrepared: p.boolean().default(false),
+    /** How many ids of readers a `SmtpRange` has. */
+    rangeSize: p.integer().default(128),
+    /** Totals without those of its ranges. */
     recipients: p.integer().default(0),
     sent: p.integer().default(0),
     failed: p.integer().default(0),
@@ -144,6 +184,7 @@ SmtpSendSchema.setClass(SmtpSend);
 export const engine = tables<{
   deliveries: Delivery;
   smtp_messages: SmtpMessage;
+  smtp_ranges: SmtpRange;
   smtp_sends: SmtpSend;
   smtp_workers: SmtpWorker;
 }>();
@@ -167,7 +208,7 @@ const SmtpWorkerSchema = defineEntity({
     token: p.string().length(32).primary(),
     /** After this, another process may take over what this one has claimed. */
     leaseUntil: p.datetime(3),
-    /** Ids of deliveries that are at a connection, as JSON: only these may have been sent. */
+    /** Ids of readers whose emails are at a connection, as JSON: only these may have been sent. */
     submitting: p.text(),
     /** With SQLite, the start of the machine that this row is complete for; see `isComplete`. */
     boot: p.string().length(40).nullable(),
@@ -181,5 +222,5 @@ const SmtpWorkerSchema = defineEntity({
 export class SmtpWorker extends SmtpWorkerSchema.class {}
 SmtpWorkerSchema.setClass(SmtpWorker);
 
-/** Deliveries that have not begun. A literal, so that the partial index is used. */
+/** Deliveries without a result: those of a range that are not claimed have not begun. */
 export const waiting = sql<SqlBool>`state in ('queued', 'deferred')`;

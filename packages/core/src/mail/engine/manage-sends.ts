@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { DeliveryProgress, ProblemCount } from '../../contract/deliveries.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { type Instant, isoInstant, rowCount } from '../../platform/database/query.ts';
+import { type Instant, isoInstant, jsonIds, literal, rowCount } from '../../platform/database/query.ts';
 import { type RunStatement, runIn } from '../../platform/database/writes.ts';
 import type {
   MessageContent,
@@ -13,8 +13,17 @@ import type {
 } from '../mail-provider.ts';
 import type { EmailMoment, MailingList } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
-import { recount } from './delivery-store.ts';
 import { engine, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
+import {
+  changeRanges,
+  claimedOf,
+  holdRanges,
+  type RangeChange,
+  rangeOf,
+  type SendTotals,
+  total,
+  totalsOf,
+} from './ranges.ts';
 
 interface ManageDeps {
   database: OpenDatabase;
@@ -37,23 +46,27 @@ export async function sendProgress(
   const send = await database.em().findOne(SmtpSend, { id: Number(sendId) || 0 });
   if (!send?.startedAt) return undefined;
   const [under] = await database.read(
-    sql<{ deferred: number; inFlight: number; nextAt: Instant | null }>`select
+    sql<{ deferred: number; nextAt: Instant | null }>`select
       (select cast(count(*) as integer) from deliveries
-        where send_id = ${send.id} and state in ('queued', 'deferred') and state = 'deferred') as deferred,
-      (select cast(count(*) as integer) from deliveries
-        where send_id = ${send.id} and state = 'sending') as "inFlight",
-      (select min(due_at) from deliveries where send_id = ${send.id} and ${waiting}) as "nextAt"`,
+        where send_id = ${send.id} and problem is not null and problem = 'deferred') as deferred,
+      (select min(next_at) from smtp_ranges where send_id = ${send.id}) as "nextAt"`,
   );
-  const { deferred = 0, inFlight = 0, nextAt = null } = under ?? {};
+  const { deferred = 0, nextAt = null } = under ?? {};
+  const inFlight = (await claimedOf(database, send.id)).length;
   const at = now();
   const moment = momentOf(send);
   const times = moment ? await list.dueTimes(moment) : [send.scheduledAt];
-  const { recipients, sent, failed, unknown, leftUnknown } = send;
+  const { leftUnknown } = send;
+  const { recipients, sent, failed, unknown } = await totalsOf(database, send.id);
   const isOver = send.status === 'released';
   const rest = recipients - sent - failed - unknown;
   return {
     status:
-      send.status === 'preparing' || send.status === 'paused' ? send.status : isOver ? 'sent' : 'sending',
+      send.status === 'paused' || (send.status === 'preparing' && sent === 0)
+        ? send.status
+        : isOver
+          ? 'sent'
+          : 'sending',
     recipients,
     sent,
     failed,
@@ -81,9 +94,8 @@ export async function sendCounts(deps: ProgressDeps): Promise<SendCounts> {
     .orderBy('id', 'desc')
     .limit(1);
   const [all] = await deps.database.read(
-    engine
-      .selectFrom('smtp_sends')
-      .select(({ fn, lit }) => [fn.coalesce(fn.sum('sent'), lit(0)).as('accepted'), latest.as('latest')]),
+    sql<{ accepted: number; latest: number | null }>`select (select coalesce(sum(sent), 0) from smtp_sends)
+      + (select coalesce(sum(sent), 0) from smtp_ranges) as accepted, (${latest}) as latest`,
   );
   return {
     accepted: Number(all?.accepted ?? 0),
@@ -105,21 +117,24 @@ export function changeSend(
   const at = now();
   const lateBefore = new Date(at.getTime() - policy.latestMs);
   return database.writeTogether((run) => {
-    if (change === 'pause') return move(run, id, { from: sending, to: 'paused', reason: pausedByOwner });
-    if (change === 'resume') return resume(run, id, { at, lateBefore });
-    if (change === 'stop') return stop(run, id, at);
-    return change === 'leave' ? leaveUnknown(run, id) : sendUnknownAgain(run, id, { at, lateBefore });
+    if (change === 'pause') return move(run, id, { from: underWay, to: 'paused', reason: pausedByOwner });
+    if (change === 'resume') return resume(database, run, id, { at, lateBefore });
+    if (change === 'stop') return stop(database, run, id, at);
+    return change === 'leave'
+      ? leaveUnknown(run, id)
+      : sendUnknownAgain(database, run, id, { at, lateBefore });
   });
 }
 
 /** The reason of a send that the owner paused. */
 export const pausedByOwner = 'You paused it.';
 
-const sending = sql<SqlBool>`status = 'sending'`;
+const underWay = sql<SqlBool>`status in ('preparing', 'sending')`;
 const paused = sql<SqlBool>`status = 'paused'`;
 
 interface Move {
   from: Expression<SqlBool>;
+  /** `sending`: or `preparing`, if not all readers are recorded. */
   to: 'sending' | 'paused' | 'released';
   reason?: string;
   finishedAt?: Date;
@@ -127,16 +142,22 @@ interface Move {
 
 /** @returns whether its state matched */
 async function move(run: RunStatement, id: number, { from, to, reason, finishedAt }: Move): Promise<boolean> {
+  const status =
+    to === 'sending'
+      ? sql<typeof to>`case when is_prepared then 'sending' else 'preparing' end`
+      : sql<typeof to>`${literal(to)}`;
   const moved = await run(
     engine
       .updateTable('smtp_sends')
-      .set({ status: to, reason: reason ?? null, finished_at: finishedAt ?? null })
+      .set({ status, reason: reason ?? null, finished_at: finishedAt ?? null })
       .where('id', '=', id)
       .where(from)
       .returning('id'),
   );
   return moved.length > 0;
 }
+
+type Kind = Pick<OpenDatabase, 'kind'>;
 
 interface Resumed {
   at: Date;
@@ -145,9 +166,14 @@ interface Resumed {
 }
 
 /** Emails refused because of us are retried too: the owner would not resume if the cause remained. */
-async function resume(run: RunStatement, id: number, { at, lateBefore }: Resumed): Promise<boolean> {
+async function resume(
+  database: Kind,
+  run: RunStatement,
+  id: number,
+  { at, lateBefore }: Resumed,
+): Promise<boolean> {
   if (!(await move(run, id, { from: paused, to: 'sending' }))) return false;
-  // Sending late is the owner's choice.
+  // Sending late is the owner's choice. Their ranges are due already.
   await run(
     engine
       .updateTable('deliveries')
@@ -156,31 +182,40 @@ async function resume(run: RunStatement, id: number, { at, lateBefore }: Resumed
       .where(waiting)
       .where('due_at', '<', lateBefore),
   );
-  await requeue(run, id, { at, which: sql`state = 'failed' and failure in ('policy', 'content')` });
+  const ofUs = sql<SqlBool>`problem is not null and problem = 'failed' and failure in ('policy', 'content')`;
+  await requeue(database, run, id, { at, which: ofUs });
   return true;
 }
 
-async function stop(run: RunStatement, id: number, at: Date): Promise<boolean> {
+async function stop(database: Kind, run: RunStatement, id: number, at: Date): Promise<boolean> {
   const stopped = { to: 'released', reason: 'You stopped it.', finishedAt: at } as const;
-  if (!(await move(run, id, { from: sql`(${sending} or ${paused})`, ...stopped }))) return false;
+  if (!(await move(run, id, { from: sql`(${underWay} or ${paused})`, ...stopped }))) return false;
+  const begun = (await holdRanges(database, run, id)).flatMap(({ claimed }) => claimed);
   await run(
     engine
       .updateTable('deliveries')
-      .set({ state: 'skipped', answer: 'The rest of this email was stopped.', ended_at: at })
+      .set({ state: 'skipped', problem: null, answer: 'The rest of this email was stopped.', ended_at: at })
       .where('send_id', '=', id)
-      .where(waiting),
+      .where(waiting)
+      .where(sql<SqlBool>`reader_id not in (select id from ${jsonIds(database.kind, begun)} as begun)`),
   );
+  await run(sql`update smtp_ranges set next_at = null where send_id = ${id} and worker is null`);
   return true;
 }
 
 /** Only the owner can know that a second copy is better than none. */
-async function sendUnknownAgain(run: RunStatement, id: number, resumed: Resumed): Promise<boolean> {
+async function sendUnknownAgain(
+  database: Kind,
+  run: RunStatement,
+  id: number,
+  resumed: Resumed,
+): Promise<boolean> {
   const { at } = resumed;
   // Includes everything that a resume would retry.
-  await resume(run, id, resumed);
-  const from = sql<SqlBool>`status in ('sending', 'paused', 'released') and unknown > 0`;
+  await resume(database, run, id, resumed);
+  const from = sql<SqlBool>`(${underWay} or status in ('paused', 'released')) and ${total('unknown')} > 0`;
   if (!(await move(run, id, { from, to: 'sending' }))) return false;
-  await requeue(run, id, { at, which: sql`state = 'unknown'` });
+  await requeue(database, run, id, { at, which: sql`problem is not null and problem = 'unknown'` });
   await run(engine.updateTable('smtp_sends').set({ left_unknown: 0 }).where('id', '=', id));
   return true;
 }
@@ -190,42 +225,38 @@ async function leaveUnknown(run: RunStatement, id: number): Promise<boolean> {
   const left = await run(
     engine
       .updateTable('smtp_sends')
-      .set(({ ref }) => ({ left_unknown: ref('unknown') }))
+      .set({ left_unknown: total('unknown') })
       .where('id', '=', id)
-      .whereRef('unknown', '>', 'left_unknown')
+      .where(sql<SqlBool>`${total('unknown')} > left_unknown`)
       .returning('id'),
   );
   return left.length > 0;
 }
 
 async function requeue(
+  database: Kind,
   run: RunStatement,
   id: number,
   { at, which }: { at: Date; which: Expression<SqlBool> },
 ): Promise<void> {
+  const [send] = await run(engine.selectFrom('smtp_sends').select('range_size').where('id', '=', id));
+  await holdRanges(database, run, id);
+  const found = await run(
+    engine.selectFrom('deliveries').select(['reader_id', 'problem']).where('send_id', '=', id).where(which),
+  );
+  if (!send || found.length === 0) return;
   await run(
     engine
       .updateTable('deliveries')
-      .set({
-        state: 'queued',
-        due_at: at,
-        first_due_at: null,
-        failure: null,
-        ended_at: null,
-        lease_token: null,
-      })
+      .set({ state: 'queued', problem: null, due_at: at, first_due_at: null, failure: null, ended_at: null })
       .where('send_id', '=', id)
       .where(which),
   );
-  await recount(run, id);
-}
-
-/** Counts readers who were added to a send. If it had ended, it goes on for them. */
-export function withMore(sendId: number, count: number) {
-  return sql`update smtp_sends set recipients = recipients + ${count},
-      finished_at = case status when 'released' then null else finished_at end,
-      status = case status when 'released' then 'sending' else status end
-    where id = ${sendId}`;
+  const changes = found.map(({ reader_id: readerId, problem }): RangeChange => {
+    const nth = rangeOf(readerId, send.range_size);
+    return problem === 'unknown' ? { nth, nextAt: at, unknown: -1 } : { nth, nextAt: at, failed: -1 };
+  });
+  await changeRanges(database, run, id, changes);
 }
 
 /** The statements of `forgetDeliveries`: each reads a small part of an index, however many rows there are. */
@@ -277,13 +308,28 @@ export async function forgetDeliveries(
       const [next] = await database.read(forgetting.batch(send.id, after, batch));
       const to = next?.to;
       if (typeof to !== 'number') {
-        await database.em().nativeUpdate(SmtpSend, { id: send.id }, { isForgotten: true });
+        await database.writeTogether(async (run) => {
+          await foldTotals(database, run, send.id);
+          await run(sql`update smtp_sends set is_forgotten = true where id = ${send.id}`);
+        });
         break;
       }
       await database.writeTogether((run) => run(forgetting.delete(send.id, after, to)));
       after = to;
     }
   }
+}
+
+/** Moves the totals of a send's ranges into its row, and deletes the ranges. */
+export async function foldTotals({ kind }: Kind, run: RunStatement, id: number): Promise<void> {
+  const send = engine.selectFrom('smtp_sends').select('id').where('id', '=', id);
+  await run(kind === 'postgresql' ? send.forUpdate() : send);
+  await holdRanges({ kind }, run, id);
+  await run(
+    sql`update smtp_sends set recipients = ${total('recipients')}, sent = ${total('sent')},
+      failed = ${total('failed')}, unknown = ${total('unknown')} where id = ${id}`,
+  );
+  await run(sql`delete from smtp_ranges where send_id = ${id}`);
 }
 
 type ListSendsDeps = ManageDeps;
@@ -334,11 +380,11 @@ export function sendsInDoubt(
     engine
       .selectFrom('smtp_sends as send')
       .innerJoin('smtp_messages as message', 'message.id', 'send.message_id')
-      .select(({ ref, eb }) => [
+      .select([
         'message.name as messageName',
-        eb(ref('send.unknown'), '-', ref('send.left_unknown')).as('readers'),
+        sql<number>`${total('unknown', 'send')} - send.left_unknown`.as('readers'),
       ])
-      .whereRef('send.unknown', '>', 'send.left_unknown')
+      .where(sql<SqlBool>`${total('unknown', 'send')} > send.left_unknown`)
       .where('send.scheduled_at', '>=', since)
       .orderBy('send.scheduled_at', 'desc'),
   );
@@ -363,9 +409,9 @@ export async function messageContent(
 
 export function countProblems({ database }: ListSendsDeps, sendId: string): Promise<ProblemCount[]> {
   return database.read(
-    sql<ProblemCount>`select state, failure, ${rowCount} from deliveries
-      where send_id = ${Number(sendId) || 0} and state in ('failed', 'unknown', 'deferred')
-      group by state, failure order by count desc, state, failure`,
+    sql<ProblemCount>`select problem as state, failure, ${rowCount} from deliveries
+      where send_id = ${Number(sendId) || 0} and problem is not null
+      group by problem, failure order by count desc, problem, failure`,
   );
 }
 
@@ -381,7 +427,7 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
   const { em } = database;
   const bySend = async (where: object) => {
     const send = await em().findOne(SmtpSend, where, { populate: ['message'] });
-    return send ? present(send) : undefined;
+    return send ? present(send, await totalsOf(database, send.id)) : undefined;
   };
   const findMessage = async (name: string) => {
     const message = await em().findOne(SmtpMessage, { name }, { fields: ['id'] });
@@ -403,7 +449,8 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
     async schedule(messageId, at = now(), { times } = {}) {
       const message = Number(messageId);
       await runIn(em(), newSend(message, at, times));
-      return present(await em().findOneOrFail(SmtpSend, { message }));
+      const send = await em().findOneOrFail(SmtpSend, { message });
+      return present(send, await totalsOf(database, send.id));
     },
     find: (messageId) => bySend({ message: Number(messageId) }),
     get: (sendId) => bySend({ id: Number(sendId) }),
@@ -414,7 +461,8 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
           { id: { $lt: before } },
           { orderBy: { id: 'desc' }, limit: pageSize },
         );
-        yield page.map(present);
+        const withTotals = page.map(async (send) => present(send, await totalsOf(database, send.id)));
+        yield await Promise.all(withTotals);
         const last = page.at(-1);
         if (!last || page.length < pageSize) return;
         before = last.id;
@@ -477,13 +525,13 @@ const statuses = {
   cancelled: 'cancelled',
 } as const;
 
-function present(send: SmtpSend): ProviderSend {
+function present(send: SmtpSend, { recipients }: SendTotals): ProviderSend {
   return {
     sendId: `${send.id}`,
     messageId: `${send.message.id}`,
     scheduledTime: send.scheduledAt,
     releasedTime: send.status === 'released' ? (send.startedAt ?? null) : null,
-    recipientCount: send.startedAt ? send.recipients : null,
+    recipientCount: send.startedAt ? recipients : null,
     reason: send.status === 'cancelled' ? (send.reason ?? undefined) : undefined,
     status: statuses[send.status as keyof typeof statuses],
   };

@@ -1,12 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { calendarDay } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { jsonIds } from '../../platform/database/query.ts';
+import type { InsertRows, RunStatement } from '../../platform/database/writes.ts';
 import { ProviderRefused, ProviderUnreachable, type RunOptions } from '../mail-provider.ts';
 import type { MailingList, Member } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
-import { hasOpen, recount, takeOver } from './delivery-store.ts';
-import { Delivery, engine, type LoadedSend, momentOf, SmtpSend, waiting } from './engine-tables.ts';
-import { forgetDeliveries, withMore } from './manage-sends.ts';
+import { takeOver } from './delivery-store.ts';
+import { engine, type LoadedSend, momentOf, SmtpSend, waiting } from './engine-tables.ts';
+import { foldTotals, forgetDeliveries } from './manage-sends.ts';
+import {
+  addToSend,
+  hasOpen,
+  holdRanges,
+  isOpen,
+  rangeSizeFor,
+  releaseRange,
+  type SendTotals,
+  totalsOf,
+} from './ranges.ts';
 import { type SendDeliveriesDeps, type SendResult, sendDeliveries } from './send-deliveries.ts';
 
 export interface RunDeps extends PrepareDeps, SendDeliveriesDeps {
@@ -83,12 +96,16 @@ async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise
     // Days overlap: an email for the last time zones must not wait for the next one in the first, nor the reverse.
     const share = now().getTime() + left / (due.length - nth);
     await deps.checkBackoff();
-    if (!(await prepareSend(deps, id, signal))) continue;
-    await giveUpLate(deps, id);
-    // If it cannot be used, such as without its key for signatures, nothing may be claimed.
-    deps.carrier();
+    const preparation = await beginPreparing(deps, id, signal);
+    if (!preparation) continue;
     const send = await database.em().findOneOrFail(SmtpSend, { id }, { populate: ['message'] });
-    const result = await sendDeliveries(deps, send, { signal, until: share });
+    const begin = async () => {
+      await giveUpLate(deps, id);
+      // If it cannot be used, such as without its key for signatures, nothing may be claimed.
+      deps.carrier();
+      return sendDeliveries(deps, send, { signal, until: share, more: preparation.more });
+    };
+    const result = await begin().finally(preparation.end);
     if (result.accepted > 0) deps.rests.reset();
     await finishSend(deps, send, { ...result, onEvent });
     await restIfAsked(deps, result.outage, result.isSlowDown);
@@ -117,7 +134,7 @@ export async function isSendDue(given: RunDeps): Promise<boolean> {
   const found = await database.read(
     sql`select 1 as one from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
       and (status in ('pending', 'preparing') and scheduled_at <= ${at} or status = 'sending' and exists (
-        select 1 from deliveries where send_id = smtp_sends.id and ${waiting} and due_at <= ${at}))
+        select 1 from smtp_ranges where send_id = smtp_sends.id and worker is null and next_at <= ${at}))
       limit 1`,
   );
   if (found.length === 0) return false;
@@ -148,25 +165,44 @@ function dueSends(database: OpenDatabase, now: Date): Promise<{ id: number }[]> 
   return database.read(
     sql<{ id: number }>`select id from (
         select id, scheduled_at, case when status = 'sending' then (
-          select min(due_at) from deliveries where send_id = smtp_sends.id and ${waiting}) end as next_at
+          select min(next_at) from smtp_ranges where send_id = smtp_sends.id and worker is null) end as next_at
         from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
         and status <> 'paused' and scheduled_at <= ${now}) as open
       where next_at is null or next_at <= ${now} order by coalesce(next_at, scheduled_at), id`,
   );
 }
 
-/** Gives up emails that are too late, for example after the machine slept: yesterday's word is not sent today. */
+/**
+ * Gives up emails that are too late, for example after the machine slept: yesterday's word is not sent today. A process
+ * that is sending does so when it begins its next slice.
+ */
 async function giveUpLate({ database, now, policy }: RunDeps, id: number): Promise<void> {
+  const { kind } = database;
   const at = now();
-  await database.writeTogether(async (run) => {
-    const late = await run(
-      sql`update deliveries set state = 'failed', failure = coalesce(failure, 'late'), ended_at = ${at},
-          answer = coalesce(answer, 'It could not be sent in time.')
-        where send_id = ${id} and ${waiting} and due_at < ${new Date(at.getTime() - policy.latestMs)}
-        returning id`,
-    );
-    if (late.length > 0) await recount(run, id);
-  });
+  const lateBefore = new Date(at.getTime() - policy.latestMs);
+  const late = await database.read(
+    engine
+      .selectFrom('smtp_ranges as range')
+      .innerJoin('smtp_sends as send', 'send.id', 'range.send_id')
+      .select(['range.nth', 'send.range_size as rangeSize'])
+      .where('range.send_id', '=', id)
+      .where('range.worker', 'is', null)
+      .where('range.next_at', '<', lateBefore)
+      .orderBy('range.nth'),
+  );
+  for (const { nth, rangeSize } of late) {
+    await database.writeTogether(async (run) => {
+      const [range] = await holdRanges({ kind }, run, id, [nth]);
+      if (!range || range.worker !== null) return;
+      const failed = await run(
+        sql`update deliveries set state = 'failed', problem = 'failed', failure = coalesce(failure, 'late'),
+            ended_at = ${at}, answer = coalesce(answer, 'It could not be sent in time.')
+          where send_id = ${id} and reader_id >= ${nth * rangeSize} and reader_id < ${(nth + 1) * rangeSize}
+          and ${waiting} and due_at < ${lateBefore} returning reader_id`,
+      );
+      await releaseRange(run, id, { nth, rangeSize, counted: { failed: failed.length } });
+    });
+  }
 }
 
 interface PrepareDeps {
@@ -176,14 +212,26 @@ interface PrepareDeps {
   policy: SmtpPolicy;
 }
 
+/** The recording of readers, while those that are recorded already get the email. */
+interface Preparation {
+  /** Resolves to whether readers were recorded since the last call, and waits for some if necessary. */
+  more(): Promise<boolean>;
+  /** Resolves when this process no longer records readers. */
+  end(): Promise<void>;
+}
+
 /**
- * Prepares a send whose time has come: records each reader who is on the list now as a delivery. Processes that do it
- * at the same time share the work, and a crash loses nothing, because the row stores the progress.
+ * Begins a send whose time has come: records each reader who is on the list now as a delivery. Processes that do it at
+ * the same time share the work, and a crash loses nothing, because the row stores the progress.
  *
- * @returns whether it can be sent; `false` if it was paused or canceled, or it is too late
+ * @returns `undefined` if it cannot be sent because it was paused or canceled, or it is too late
  */
-async function prepareSend(deps: PrepareDeps, id: number, signal?: AbortSignal): Promise<boolean> {
-  const { database, now, policy } = deps;
+async function beginPreparing(
+  deps: PrepareDeps,
+  id: number,
+  signal: AbortSignal | undefined,
+): Promise<Preparation | undefined> {
+  const { database, now, list, policy } = deps;
   const due = await database.em().findOneOrFail(SmtpSend, { id });
   if (due.status === 'pending') {
     const isLate = now().getTime() - (due.lastAt ?? due.scheduledAt).getTime() > policy.latestMs;
@@ -192,15 +240,56 @@ async function prepareSend(deps: PrepareDeps, id: number, signal?: AbortSignal):
           status: 'cancelled' as const,
           reason: `It could not be sent within ${policy.latestMs / 3_600_000} hours of its time.`,
         }
-      : { status: 'preparing' as const, startedAt: now() };
+      : {
+          status: 'preparing' as const,
+          startedAt: now(),
+          rangeSize: rangeSizeFor(await list.lastId()),
+        };
     await database.em().nativeUpdate(SmtpSend, { id, status: 'pending' }, change);
   }
-  while (!signal?.aborted) {
+  let isEnded = false;
+  /** @returns whether there was something to do */
+  const next = async () => {
+    if (isEnded || signal?.aborted) return false;
     const send = await database.em().findOneOrFail(SmtpSend, { id });
-    if (send.status !== 'preparing') return send.status === 'sending';
+    if (send.status !== 'preparing') return false;
     await prepareBatch(deps, send);
-  }
-  return false;
+    return true;
+  };
+  // The first email must not wait for the last reader.
+  await next();
+  const { status } = await database.em().findOneOrFail(SmtpSend, { id });
+  if (status !== 'preparing' && status !== 'sending') return undefined;
+  let recorded = 0;
+  let seen = 0;
+  let notify = () => {};
+  let isAwaited = false;
+  const preparing = (async () => {
+    for (let startedAt = performance.now(); await next(); startedAt = performance.now()) {
+      recorded += 1;
+      notify();
+      // Half of the time is for those who are recorded already. With SQLite, nothing here waits for anything else.
+      await wait(isAwaited ? 0 : performance.now() - startedAt);
+    }
+  })().finally(() => {
+    isEnded = true;
+    notify();
+  });
+  preparing.catch(() => {});
+  return {
+    async more() {
+      isAwaited = true;
+      if (recorded === seen && !isEnded) await new Promise<void>((resolve) => (notify = resolve));
+      isAwaited = false;
+      const isMore = recorded > seen;
+      seen = recorded;
+      return isMore;
+    },
+    async end() {
+      isEnded = true;
+      await preparing;
+    },
+  };
 }
 
 async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpSend): Promise<void> {
@@ -223,15 +312,15 @@ async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpS
       run,
     );
     if (last === undefined) {
-      await run(here.set({ status: 'sending' }));
+      await run(here.set({ status: 'sending', is_prepared: true }));
       return;
     }
-    run(here.set(({ eb }) => ({ prepared_to: last, recipients: eb('recipients', '+', members.length) })));
-    if (members.length === 0) return;
-    await insert(
-      'deliveries (send_id, reader_id, due_at)',
-      members.map(({ id: readerId, dueAt }) => [id, readerId, startingAt(dueAt, startedAt, policy)]),
-    );
+    run(here.set({ prepared_to: last }));
+    const due = members.map(({ id: readerId, dueAt }) => ({
+      readerId,
+      dueAt: startingAt(dueAt, startedAt, policy),
+    }));
+    await insertDeliveries(database, { run, insert }, send, due);
   });
 }
 
@@ -258,7 +347,7 @@ async function addJoined(deps: RunDeps, signal?: AbortSignal): Promise<void> {
     let after: { at: Date; id: number } | undefined = { at: new Date(from), id: 0 };
     while (after && !signal?.aborted) {
       const { members, last } = await list.joined(email, { after, limit: policy.prepareBatch });
-      if (members.length > 0) await addDeliveries(database, send.id, members);
+      if (members.length > 0) await addDeliveries(database, send, members);
       after = last;
     }
     if (!after) await database.em().nativeUpdate(SmtpSend, { id: send.id }, { joinedTo: at });
@@ -276,20 +365,37 @@ function joinable(at: Date) {
 /** Adds readers to a send whose readers are recorded already. Those who are among them stay as they are. */
 async function addDeliveries(
   database: OpenDatabase,
-  sendId: number,
+  send: SmtpSend,
   members: readonly Member[],
 ): Promise<void> {
   await database.writeTogether(async (run, insert) => {
     // First, like everyone who changes deliveries that have not begun.
-    const send = engine.selectFrom('smtp_sends').select('id').where('id', '=', sendId);
-    await run(database.kind === 'postgresql' ? send.forUpdate() : send);
-    const added = await insert<{ id: number }>(
-      'deliveries (send_id, reader_id, due_at)',
-      members.map(({ id: readerId, dueAt }) => [sendId, readerId, dueAt]),
-      'on conflict do nothing returning id',
-    );
-    if (added.length > 0) await run(withMore(sendId, added.length));
+    const held = engine.selectFrom('smtp_sends').select('id').where('id', '=', send.id);
+    await run(database.kind === 'postgresql' ? held.forUpdate() : held);
+    const due = members.map(({ id: readerId, dueAt }) => ({ readerId, dueAt }));
+    await insertDeliveries(database, { run, insert }, send, due);
   });
+}
+
+/** Records readers who are not recorded yet. The transaction must hold the send. */
+async function insertDeliveries(
+  database: OpenDatabase,
+  { run, insert }: { run: RunStatement; insert: InsertRows },
+  send: SmtpSend,
+  due: readonly { readerId: number; dueAt: Date }[],
+): Promise<void> {
+  const added = await insert<{ readerId: number }>(
+    'deliveries (send_id, reader_id, due_at)',
+    due.map(({ readerId, dueAt }) => [send.id, readerId, dueAt]),
+    'on conflict do nothing returning reader_id as "readerId"',
+  );
+  const ids = new Set(added.map(({ readerId }) => readerId));
+  await addToSend(
+    database,
+    run,
+    send,
+    due.filter(({ readerId }) => ids.has(readerId)),
+  );
 }
 
 interface FinishDeps {
@@ -307,30 +413,53 @@ async function finishSend(
   { begun, refusal, doubted, onEvent }: SendResult & Pick<RunOptions, 'onEvent'>,
 ): Promise<void> {
   const isOver = !(await hasOpen(deps.database, id));
-  if (isOver) await deps.database.writeTogether((run) => recount(run, id));
   // Retried with the others once the owner resumes the send.
-  const refusedByPolicy = { state: 'failed' as const, failure: 'policy' };
-  if (doubted.length > 0)
-    await deps.database.em().nativeUpdate(Delivery, { id: { $in: doubted } }, refusedByPolicy);
+  if (doubted.length > 0) {
+    await deps.database.writeTogether((run) =>
+      run(
+        sql`update deliveries set failure = 'policy' where send_id = ${id} and state = 'failed'
+          and reader_id in (select id from ${jsonIds(deps.database.kind, doubted)} as doubted)`,
+      ),
+    );
+  }
   const answer = refusal ?? (isOver ? await onlyRefusals(deps, id) : undefined);
-  const change = answer
-    ? {
-        status: 'paused' as const,
-        reason: `The mail server does not accept these emails. It says: ${answer}`,
-      }
-    : isOver && { status: 'released' as const, finishedAt: deps.now() };
-  const isChanged =
-    change && (await deps.database.em().nativeUpdate(SmtpSend, { id, status: 'sending' }, change)) > 0;
+  const isChanged = answer
+    ? (await deps.database
+        .em()
+        .nativeUpdate(
+          SmtpSend,
+          { id, status: { $in: ['preparing', 'sending'] } },
+          { status: 'paused', reason: `The mail server does not accept these emails. It says: ${answer}` },
+        )) > 0
+    : isOver && (await release(deps, id));
   const send = await deps.database.em().findOneOrFail(SmtpSend, { id });
   const word = `“${message.name.split(' · ')[0]}”`;
   if (isChanged && answer) {
     onEvent({ outcome: 'failed', message: `${word} was paused. ${send.reason}` });
   } else if (begun > 0 || isChanged) {
-    onEvent({ outcome: isOver ? 'done' : 'waiting', message: `${word}: ${progress(send)}` });
+    onEvent({
+      outcome: isOver ? 'done' : 'waiting',
+      message: `${word}: ${progress(await totalsOf(deps.database, id))}`,
+    });
   }
 }
 
-function progress({ recipients, sent, failed, unknown }: SmtpSend): string {
+/** Ends a send. @returns whether it was not ended before */
+function release({ database, now }: FinishDeps, id: number): Promise<boolean> {
+  return database.writeTogether(async (run) => {
+    // Whoever adds readers holds it too, and may have been faster.
+    const send = engine.selectFrom('smtp_sends').select('id').where('id', '=', id);
+    await run(database.kind === 'postgresql' ? send.forUpdate() : send);
+    const [ended] = await run(
+      sql`update smtp_sends set status = 'released', finished_at = ${now()} where id = ${id} and status = 'sending'
+        and not exists (select 1 from smtp_ranges where send_id = ${id} and ${isOpen}) returning id`,
+    );
+    if (ended) await foldTotals(database, run, id);
+    return ended !== undefined;
+  });
+}
+
+function progress({ recipients, sent, failed, unknown }: SendTotals): string {
   const parts = [`${sent} of ${recipients} sent`];
   if (failed > 0) parts.push(`${failed} failed`);
   if (unknown > 0) parts.push(`${unknown} without an answer`);
@@ -340,18 +469,12 @@ function progress({ recipients, sent, failed, unknown }: SmtpSend): string {
 /** The answer to one email if every email was refused because of its content or sender. */
 async function onlyRefusals({ database }: FinishDeps, sendId: number): Promise<string | undefined> {
   // Checked first, because the other query reads all deliveries if none was refused.
-  const [untaken] = await database.read(
-    engine
-      .selectFrom('smtp_sends')
-      .select('id')
-      .where('id', '=', sendId)
-      .where('sent', '=', 0)
-      .where('unknown', '=', 0),
-  );
-  if (!untaken) return undefined;
+  const { sent, unknown } = await totalsOf(database, sendId);
+  if (sent > 0 || unknown > 0) return undefined;
   const [refused] = await database.read(
     sql<{ answer: string }>`select answer from deliveries
-      where send_id = ${sendId} and state = 'failed' and failure in ('policy', 'content') limit 1`,
+      where send_id = ${sendId} and problem is not null and problem = 'failed'
+      and failure in ('policy', 'content') limit 1`,
   );
   return refused?.answer;
 }

@@ -4,8 +4,9 @@ import type { InDoubt, MailingList, Recipient } from '../mailing-list.ts';
 import { domainOf } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import type { Carrier, Failure, Outcome } from './carrier.ts';
-import { type ClaimedDelivery, type DeliveryEnd, DeliveryStore, hasOpen } from './delivery-store.ts';
+import { type ClaimedDelivery, type DeliveryEnd, DeliveryStore } from './delivery-store.ts';
 import type { LoadedSend } from './engine-tables.ts';
+import { hasOpen, totalsOf } from './ranges.ts';
 
 export interface SendDeliveriesDeps {
   database: OpenDatabase;
@@ -47,15 +48,19 @@ export interface SendResult {
 
 /**
  * Submits emails of one send to the mail server until none is due, the slice is over, or the server accepts no more.
+ *
+ * @param more Called when none is due. Resolves to whether there may be others now, because more readers were recorded.
  */
 export async function sendDeliveries(
   deps: SendDeliveriesDeps,
   send: LoadedSend,
-  { signal, until }: { signal: AbortSignal | undefined; until: number },
+  { signal, until, more }: { signal: AbortSignal | undefined; until: number; more: () => Promise<boolean> },
 ): Promise<SendResult> {
   const { database, policy, now, pace, connections } = deps;
-  const store = new DeliveryStore({ database, now, leaseMs: policy.leaseMs, connections }, send.id);
-  const work = new Work(deps, send, { store, doubts: new SuspectRefusals(await deps.list.inDoubt(send.id)) });
+  const store = new DeliveryStore({ database, now, leaseMs: policy.leaseMs, connections }, send);
+  const doubts = new SuspectRefusals(await deps.list.inDoubt(send.id));
+  const { sent } = await totalsOf(database, send.id);
+  const work = new Work(deps, send, { store, doubts, sent });
   const finished = gather<void>();
   const stopDraining = cutAfterDrain(deps, signal);
   const keeping = setInterval(() => store.keep(), policy.leaseMs / 4);
@@ -70,7 +75,8 @@ export async function sendDeliveries(
       const claimed = await store.claim({ limit: isOver ? 0 : room, only });
       work.result.begun += claimed.length;
       for (const end of await work.start(claimed)) finished.add(end);
-      if (finished.open === 0) break;
+      if (finished.open === 0 && (isOver || only || !(await more()))) break;
+      if (finished.open === 0) continue;
       await finished.some(Math.ceil(pace.width / 2));
     }
     return await work.end();
@@ -138,16 +144,19 @@ class Work {
   readonly #compose: ReturnType<Carrier['compose']>;
   readonly #store: DeliveryStore;
   readonly #doubts: SuspectRefusals;
+  /** How many had been accepted before this slice. */
+  readonly #sentBefore: number;
 
   constructor(
     deps: SendDeliveriesDeps,
     send: LoadedSend,
-    { store, doubts }: { store: DeliveryStore; doubts: SuspectRefusals },
+    { store, doubts, sent }: { store: DeliveryStore; doubts: SuspectRefusals; sent: number },
   ) {
     this.#deps = deps;
     this.#send = send;
     this.#store = store;
     this.#doubts = doubts;
+    this.#sentBefore = sent;
     const { name, subject, html, text } = send.message;
     // Not when the send began: the last time zones get it a day later, and inboxes sort by this.
     const date = deps.now();
@@ -162,7 +171,7 @@ class Work {
   isSuspicious = () => this.#suspicion() !== undefined;
 
   #suspicion() {
-    const isAtFirst = this.#send.sent + this.result.accepted === 0;
+    const isAtFirst = this.#sentBefore + this.result.accepted === 0;
     return this.#doubts.suspicion(this.#deps.policy, isAtFirst);
   }
 

@@ -6,21 +6,21 @@ import { compile, fields, type Instant, jsonTable, literal } from './query.ts';
 const query = engine
   .selectFrom('deliveries')
   .innerJoin('smtp_sends as send', 'send.id', 'deliveries.send_id')
-  .select(fields('deliveries', ['id', 'dueAt']))
+  .select(fields('deliveries', ['readerId', 'dueAt']))
   .where('deliveries.state', '=', literal('queued'))
   .where('send.message_id', '=', 3)
   .limit(10);
 
 test('one query becomes the text of either database, with a parameter for each value that is no literal', () => {
   const text = (one: string, other: string) =>
-    `select "deliveries"."id" as "id", "deliveries"."due_at" as "dueAt" from "deliveries" inner join "smtp_sends" as "send" on "send"."id" = "deliveries"."send_id" where "deliveries"."state" = 'queued' and "send"."message_id" = ${one} limit ${other}`;
+    `select "deliveries"."reader_id" as "readerId", "deliveries"."due_at" as "dueAt" from "deliveries" inner join "smtp_sends" as "send" on "send"."id" = "deliveries"."send_id" where "deliveries"."state" = 'queued' and "send"."message_id" = ${one} limit ${other}`;
   expect(compile('sqlite', query)).toEqual({ sql: text('?', '?'), values: [3, 10] });
   expect(compile('postgresql', query)).toEqual({ sql: text('$1', '$2'), values: [3, 10] });
 });
 
 test('the types of a row are those of the entity, under the names of its fields', () => {
   type Row = typeof query extends { compile(): CompiledQuery<infer Row> } ? Row : never;
-  expectTypeOf<Row>().toEqualTypeOf<{ id: number; dueAt: Instant }>();
+  expectTypeOf<Row>().toEqualTypeOf<{ readerId: number; dueAt: Instant }>();
 });
 
 test('rows passed as one value leave the text as it is, however many there are', () => {

@@ -35,7 +35,9 @@ export interface PagedList<Row> {
   rows: SelectQueryBuilder<any, any, Row>;
   /** Rows must meet all conditions; with none, the whole table is listed. */
   where: readonly Condition[];
-  /** Ends with the id, so that the order is unique. */
+  /** The column that identifies a row among those that meet the conditions; `id` if left out. */
+  key?: string;
+  /** Ends with the key, so that the order is unique. */
   orderBy: Expression<unknown>;
 }
 
@@ -53,7 +55,7 @@ export interface Page<Row> {
  */
 export async function readPage<Row>(
   database: Reads,
-  { table, rows: all, where, orderBy }: PagedList<Row>,
+  { table, rows: all, where, key = 'id', orderBy }: PagedList<Row>,
   { page, limit }: { page: number; limit: number },
 ): Promise<Page<Row>> {
   const offset = (page - 1) * limit;
@@ -61,9 +63,9 @@ export async function readPage<Row>(
     conditions.length > 0
       ? sql`${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
       : sql.table(table);
-  const ids = sql`select id from ${from(where.map((condition) => condition.where))} order by ${orderBy} limit ${limit} offset ${offset}`;
+  const ids = sql`select ${sql.ref(key)} from ${from(where.map((condition) => condition.where))} order by ${orderBy} limit ${limit} offset ${offset}`;
   const rows = await database.read(
-    all.where(sql<SqlBool>`${sql.ref(`${table}.id`)} in (${ids})`).orderBy(sql`${orderBy}`),
+    all.where(sql<SqlBool>`${sql.ref(`${table}.${key}`)} in (${ids})`).orderBy(sql`${orderBy}`),
   );
   // A page that is not full is the last one, unless it is past the end.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);

@@ -118,7 +118,7 @@ export async function leaveTogether(
 ): Promise<number> {
   if (rows.length === 0) return 0;
   type Left = { email: string; subscriberId: string | null; leaseUntil: Instant | null };
-  const columns = { id: 'integer', status: 'text', reason: 'text', at: 'timestamptz' } as const;
+  const columns = { id: 'bigint', status: 'text', reason: 'text', at: 'timestamptz' } as const;
   const left = await run(
     sql<Left>`update registrations set status = gone.status, reason = gone.reason, status_at = gone.at
       from ${jsonTable(kind, columns, rows)} as gone

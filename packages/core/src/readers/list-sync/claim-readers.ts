@@ -75,7 +75,7 @@ export async function settleReaders(
   await database.writeTogether(async (run, insert) => {
     // A reader whom another process has subscribed in the meantime stays on the list, although this process got a
     // refusal.
-    const columns = { id: 'integer', status: 'text', contact: 'text', reason: 'text' } as const;
+    const columns = { id: 'bigint', status: 'text', contact: 'text', reason: 'text' } as const;
     const stored = await run(
       sql<{ id: number }>`update registrations set status = settled.status, reason = settled.reason,
           subscriber_id = coalesce(settled.contact, subscriber_id), lease_until = null, status_at = ${at}

@@ -219,7 +219,7 @@ async function storeNumbers(
   kept: readonly { id: number; contact: string }[],
 ): Promise<void> {
   if (kept.length === 0) return;
-  const there = jsonTable(database.kind, { id: 'integer', contact: 'text' }, kept);
+  const there = jsonTable(database.kind, { id: 'bigint', contact: 'text' }, kept);
   await database.writeTogether((run) =>
     run(
       sql`update registrations set subscriber_id = there.contact
