@@ -8,6 +8,7 @@ import {
 import { frozenVersions, loadFrozen } from '../../../test/frozen-schemas.ts';
 import { statement } from '../../../test/statement.ts';
 import { openProductDatabase } from './entities.ts';
+import { totalsOf } from './mail/engine/ranges.ts';
 import { migrationsTable } from './platform/database/schema-state.ts';
 import { loadConfig } from './platform/settings/load-config.ts';
 import { openWordrise } from './wordrise.ts';
@@ -16,7 +17,7 @@ const tableNames = {
   // Leave out tables that are empty unless an import is running.
   sqlite: `select name from pragma_table_list where schema = 'main' and type = 'table'
     and name not like 'sqlite%' and name <> 'words_search_paused'`,
-  postgresql: `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  postgresql: `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
 };
 
 /** The rows of each table, as stored in the database. */
@@ -69,6 +70,57 @@ describe.each(databaseKinds)('a database of an older version on %s', (kind) => {
     }
     expect(await wordrise.database.pendingMigrations()).toEqual([]);
     expect(await wordrise.words.list(all)).toMatchObject({ total: 11 });
+  });
+
+  test('goes on with an email that it was sending, to those who cannot have it', async () => {
+    const url = await temporaryDatabaseUrl(kind);
+    await loadFrozen('0.1.0', kind, url);
+    const { database: config } = loadConfig({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) });
+    const database = await openProductDatabase(config);
+    onTestFinished(() => database.close());
+    const at = new Date('2026-10-31T12:00:00Z');
+    await database.writeTogether(async (run) => {
+      await run(
+        statement(
+          `insert into smtp_messages (id, name, subject, html, text, created_at) values (90, 'a', '', '', '', ?)`,
+          [at],
+        ),
+      );
+      await run(
+        statement(
+          `insert into smtp_sends (id, message_id, scheduled_at, status, started_at, recipients, sent)
+           values (90, 90, ?, 'sending', ?, 4, 1)`,
+          [at, at],
+        ),
+      );
+      for (const [reader, state] of [
+        [1, 'sent'],
+        [2, 'queued'],
+        [30, 'sending'],
+        [300, 'deferred'],
+      ] as const)
+        await run(
+          statement('insert into deliveries (send_id, reader_id, state, due_at) values (90, ?, ?, ?)', [
+            reader,
+            state,
+            at,
+          ]),
+        );
+    });
+    await database.migrate();
+    const deliveries = statement<object>(
+      'select reader_id as id, state, problem from deliveries where send_id = 90 order by reader_id',
+    );
+    expect(await database.read(deliveries)).toEqual([
+      { id: 1, state: 'sent', problem: null },
+      { id: 2, state: 'queued', problem: null },
+      // Its process may have submitted it.
+      { id: 30, state: 'unknown', problem: 'unknown' },
+      { id: 300, state: 'deferred', problem: 'deferred' },
+    ]);
+    const ranges = statement<object>('select nth from smtp_ranges where send_id = 90 order by nth');
+    expect(await database.read(ranges)).toEqual([{ nth: 0 }, { nth: 2 }]);
+    expect(await totalsOf(database, 90)).toEqual({ recipients: 4, sent: 1, failed: 0, unknown: 1 });
   });
 
   test('shows its words and emails', async () => {

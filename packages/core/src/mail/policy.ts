@@ -112,7 +112,7 @@ export const smtpPolicy: SmtpPolicy = {
   drainMs: 8 * second,
   keptMs: 35 * 24 * hour,
   // A pass runs every five minutes: at 10,000 rows a second, this is enough for 57 million emails a day.
-  forgetting: { batch: 1000, longestMs: 20 * second },
+  forgetting: { batch: 1000, longestMs: 20 * second, aheadMs: 2 * 24 * hour },
 };
 
 /** Domains that may share one mail server. */
@@ -260,6 +260,9 @@ export interface SmtpPolicy {
   drainMs: number;
   /** How long individual results are kept. */
   keptMs: number;
-  /** How many results are deleted at a time, and for how long in one pass. */
-  forgetting: { batch: number; longestMs: number };
+  /**
+   * How many results are deleted at a time, and for how long in one pass; and how long before its time a send gets a
+   * partition, with which its results are deleted at once.
+   */
+  forgetting: { batch: number; longestMs: number; aheadMs: number };
 }

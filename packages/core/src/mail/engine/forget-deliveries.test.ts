@@ -12,7 +12,7 @@ const day = 24 * hour;
 describe.each(databaseKinds)('the results of an email sent by SMTP on %s', (kind) => {
   test('are kept as totals after five weeks', async () => {
     const { givenReaders, schedule, pass, later, provider, entry, states } = await openTestSending(kind, {
-      policy: { forgetting: { batch: 2, longestMs: 60_000 } },
+      policy: { forgetting: { batch: 2, longestMs: 60_000, aheadMs: 0 } },
     });
     await givenReaders(5);
     const { id } = await schedule(hour);
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('the results of an email sent by SMTP on %s', (kind
 
   test('stay when there is no time left to delete them', async () => {
     const { givenReaders, schedule, pass, later, states } = await openTestSending(kind, {
-      policy: { forgetting: { batch: 1, longestMs: 0 } },
+      policy: { forgetting: { batch: 1, longestMs: 0, aheadMs: 0 } },
     });
     await givenReaders(2);
     await schedule(hour);
@@ -98,10 +98,13 @@ describe.each(databaseKinds)('the results of an email sent by SMTP on %s', (kind
       await db
         .em()
         .execute(
-          `update pg_class set reltuples = 50000000 where relname in ('deliveries', 'deliveries_pkey', 'smtp_sends')`,
+          `update pg_class set reltuples = 50000000 where relname ~ '^deliveries' or relname = 'smtp_sends'`,
         );
     }
-    const ofKey = kind === 'sqlite' ? 'USING PRIMARY KEY (send_id=? AND reader_id>?' : 'deliveries_pkey';
+    const ofKey =
+      kind === 'sqlite'
+        ? /USING PRIMARY KEY \(send_id=\? AND reader_id>\?/
+        : /Index (Only )?Scan using deliveries_/;
     const plan = async (query: Query<unknown>) =>
       (await db.writeTogether((run) => run(explained(kind, query))))
         .map((row) => String(row.detail ?? row['QUERY PLAN']))
@@ -109,9 +112,9 @@ describe.each(databaseKinds)('the results of an email sent by SMTP on %s', (kind
     const scan = /^SCAN (?!batch)|Seq Scan/m;
     expect(await plan(sql`select * from deliveries where attempts = ${1}`)).toMatch(scan);
     expect(await plan(forgetting.batch(1, 5, 100))).not.toMatch(scan);
-    expect(await plan(forgetting.batch(1, 5, 100))).toContain(ofKey);
+    expect(await plan(forgetting.batch(1, 5, 100))).toMatch(ofKey);
     expect(await plan(forgetting.delete(1, 5, 100))).not.toMatch(scan);
-    expect(await plan(forgetting.delete(1, 5, 100))).toContain(ofKey);
+    expect(await plan(forgetting.delete(1, 5, 100))).toMatch(ofKey);
     expect(await plan(forgetting.oldest(new Date(0)))).toContain('smtp_sends_kept');
   });
 

@@ -14,6 +14,7 @@ import type {
 import type { EmailMoment, MailingList } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { engine, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
+import { dropPartition } from './partitions.ts';
 import {
   changeRanges,
   claimedOf,
@@ -291,8 +292,8 @@ export const forgetting = {
 };
 
 /**
- * Deletes the individual results of sends that ended before a date, in small transactions. Their totals stay. Any number
- * of processes may do it at the same time.
+ * Deletes the individual results of sends that ended before a date: a partition at once, others in small transactions.
+ * Their totals stay. Any number of processes may do it at the same time.
  *
  * @param mayGoOn Asked before each transaction.
  */
@@ -303,7 +304,8 @@ export async function forgetDeliveries(
 ): Promise<void> {
   while (await mayGoOn()) {
     const [send] = await database.read(forgetting.oldest(before));
-    if (!send) return;
+    // If somebody reads the deliveries right now, the next pass does it.
+    if (!send || !(await dropPartition(database, send.id))) return;
     for (let after = 0; await mayGoOn(); ) {
       const [next] = await database.read(forgetting.batch(send.id, after, batch));
       const to = next?.to;

@@ -10,6 +10,7 @@ import type { SmtpPolicy } from '../policy.ts';
 import { takeOver } from './delivery-store.ts';
 import { engine, type LoadedSend, momentOf, SmtpSend, waiting } from './engine-tables.ts';
 import { foldTotals, forgetDeliveries } from './manage-sends.ts';
+import { makePartition } from './partitions.ts';
 import {
   addToSend,
   hasOpen,
@@ -112,7 +113,7 @@ async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise
   }
 }
 
-/** Deletes old results for a limited time, while there is nothing to send. */
+/** Deletes old results for a limited time, while there is nothing to send, and makes room for the next ones. */
 export async function forgetOldResults(
   given: RunDeps,
   { signal }: Pick<RunOptions, 'signal'>,
@@ -121,6 +122,10 @@ export async function forgetOldResults(
   const { keptMs, forgetting } = deps.policy;
   const until = performance.now() + forgetting.longestMs;
   const before = new Date(deps.now().getTime() - keptMs);
+  const soon = new Date(deps.now().getTime() + forgetting.aheadMs);
+  const next = engine.selectFrom('smtp_sends').select('id').where('status', '=', 'pending');
+  for (const { id } of await deps.database.read(next.where('scheduled_at', '<=', soon)))
+    await makePartition(deps.database, id);
   await forgetDeliveries(deps, { before, batch: forgetting.batch }, async () => {
     return !signal?.aborted && performance.now() < until && !(await isSendDue(given));
   });
@@ -235,6 +240,7 @@ async function beginPreparing(
   const due = await database.em().findOneOrFail(SmtpSend, { id });
   if (due.status === 'pending') {
     const isLate = now().getTime() - (due.lastAt ?? due.scheduledAt).getTime() > policy.latestMs;
+    if (!isLate) await makePartition(database, id);
     const change = isLate
       ? {
           status: 'cancelled' as const,

@@ -19,6 +19,7 @@ import { Migration20261123235208_pins } from './sqlite/20261123235208-pins.ts';
 import { Migration20261126113910_recall } from './sqlite/20261126113910-recall.ts';
 import { Migration20261126120329_course } from './sqlite/20261126120329-course.ts';
 import { Migration20261126114628_delivery_ranges } from './sqlite/20261126114628-delivery-ranges.ts';
+import { Migration20261126123000_delivery_partitions } from './sqlite/20261126123000-delivery-partitions.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -43,4 +44,5 @@ export const sqliteMigrations = [
   Migration20261126113910_recall,
   Migration20261126120329_course,
   Migration20261126114628_delivery_ranges,
+  Migration20261126123000_delivery_partitions,
 ];
