@@ -67,5 +67,5 @@ function shortAnswer(answer: string, ids: ReadonlyMap<string, number>): string {
     .join(' ');
 }
 
-/** A word with a digit that is too long for a code. */
-const isSerial = (word: string) => word.length > 6 && /\d/.test(word);
+/** A word with a digit that is too long for a code, or an address: answers are kept longer than readers are. */
+const isSerial = (word: string) => word.includes('@') || (word.length > 6 && /\d/.test(word));

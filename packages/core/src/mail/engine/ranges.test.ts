@@ -196,8 +196,13 @@ test.each(databaseKinds)('answers that differ only in numbers are stored once on
     '250 2.0.0 Ok: queued as 4bXyZ12QrTz',
     '250 2.0.0 Ok: queued as 4bXyZ99aaTz',
     '250 2.0.0 Ok',
+    '250 2.1.5 <ada@example.com> accepted',
   ]);
-  expect(new Set(ids.values()).size).toBe(2);
+  expect(new Set(ids.values()).size).toBe(3);
   const stored = await db.read(statement<{ text: string }>('select text from smtp_answers order by text'));
-  expect(stored).toEqual([{ text: '250 2.0.0 Ok' }, { text: '250 2.0.0 Ok: queued as …' }]);
+  expect(stored).toEqual([
+    { text: '250 2.0.0 Ok' },
+    { text: '250 2.0.0 Ok: queued as …' },
+    { text: '250 2.1.5 … accepted' },
+  ]);
 });
