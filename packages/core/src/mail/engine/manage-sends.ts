@@ -322,6 +322,20 @@ export async function forgetDeliveries(
   }
 }
 
+/** Drops the partitions that canceled sends were given. */
+export async function forgetCanceled(database: OpenDatabase): Promise<void> {
+  const canceled = await database.read(
+    engine
+      .selectFrom('smtp_sends')
+      .select('id')
+      .where(sql<SqlBool>`is_forgotten = false`)
+      .where('status', '=', 'cancelled'),
+  );
+  for (const { id } of canceled)
+    if (await dropPartition(database, id))
+      await database.em().nativeUpdate(SmtpSend, { id }, { isForgotten: true });
+}
+
 /** Moves the totals of a send's ranges into its row, and deletes the ranges. */
 export async function foldTotals({ kind }: Kind, run: RunStatement, id: number): Promise<void> {
   const send = engine.selectFrom('smtp_sends').select('id').where('id', '=', id);

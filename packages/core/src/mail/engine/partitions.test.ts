@@ -57,6 +57,15 @@ test('the deliveries of a send are a partition, which is made ahead and dropped 
   expect(await provider.deliveries.progress('1')).toMatchObject({ sent: 5, recipients: 5 });
 });
 
+test('a canceled send leaves no partition', async () => {
+  const { db, schedule, pass, provider } = await givenDue();
+  await schedule(hour);
+  await pass();
+  expect(await provider.sends.cancel('1')).toBe('cancelled');
+  await pass();
+  expect(await db.read(sql`select to_regclass('deliveries_1')::text as name`)).toEqual([{ name: null }]);
+});
+
 test('a send whose partition cannot be made is sent all the same, and its results are deleted', async () => {
   const { db, schedule, pass, later, states } = await givenDue();
   await schedule(0);

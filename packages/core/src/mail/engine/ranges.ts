@@ -32,7 +32,7 @@ export interface RangeChange {
 }
 
 /** Adds up changes of the same range, in order: whoever changes several ranges does so in the same order. */
-export function sumRanges(changes: readonly RangeChange[]): Required<RangeChange>[] {
+function sumRanges(changes: readonly RangeChange[]): Required<RangeChange>[] {
   const sums = new Map<number, Required<RangeChange>>();
   for (const { nth, nextAt, readers = 0, sent = 0, failed = 0, unknown = 0 } of changes) {
     const sum = sums.get(nth) ?? { nth, nextAt: undefined, readers: 0, sent: 0, failed: 0, unknown: 0 };

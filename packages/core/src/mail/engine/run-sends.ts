@@ -9,7 +9,7 @@ import type { MailingList, Member } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { takeOver } from './delivery-store.ts';
 import { engine, type LoadedSend, momentOf, SmtpSend, waiting } from './engine-tables.ts';
-import { foldTotals, forgetDeliveries } from './manage-sends.ts';
+import { foldTotals, forgetCanceled, forgetDeliveries } from './manage-sends.ts';
 import { makePartition } from './partitions.ts';
 import {
   addToSend,
@@ -126,6 +126,7 @@ export async function forgetOldResults(
   const next = engine.selectFrom('smtp_sends').select('id').where('status', '=', 'pending');
   for (const { id } of await deps.database.read(next.where('scheduled_at', '<=', soon)))
     await makePartition(deps.database, id);
+  await forgetCanceled(deps.database);
   await forgetDeliveries(deps, { before, batch: forgetting.batch }, async () => {
     return !signal?.aborted && performance.now() < until && !(await isSendDue(given));
   });
