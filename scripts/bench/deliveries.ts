@@ -3,7 +3,7 @@
  * the first email takes, and how many a second the database allows.
  *
  *     node --conditions=source scripts/bench/deliveries.ts --database postgresql --readers 100000
- *     node --conditions=source scripts/bench/deliveries.ts --snapshot   # while somebody reads an older state
+ *     node --conditions=source scripts/bench/deliveries.ts --snapshot   # while an older state is read
  *
  * It imports nothing of the engine but its entry point, so the same file measures an earlier commit.
  */

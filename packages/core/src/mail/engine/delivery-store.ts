@@ -313,7 +313,7 @@ export class DeliveryStore {
     const { database } = this.#deps;
     const { id: sendId, rangeSize } = this.#send;
     const had = this.#leased.map((range) => range.nth);
-    // Whoever moves a delivery holds its range too, and sees what has begun.
+    // A change of preferences holds the range too, and sees what has begun.
     if (had.length > 0) void holdRanges(database, run, sendId, had).catch(() => {});
     const leased = this.#leased.map((range) => ({ ...range, claimed: new Set(range.claimed) }));
     const changed = new Map<number, RangeChange>();

@@ -304,7 +304,7 @@ export async function forgetDeliveries(
 ): Promise<void> {
   while (await mayGoOn()) {
     const [send] = await database.read(forgetting.oldest(before));
-    // If somebody reads the deliveries right now, the next pass does it.
+    // If something reads the deliveries right now, the next pass does it.
     if (!send || !(await dropPartition(database, send.id))) return;
     for (let after = 0; await mayGoOn(); ) {
       const [next] = await database.read(forgetting.batch(send.id, after, batch));

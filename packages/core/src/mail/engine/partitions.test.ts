@@ -78,7 +78,7 @@ test('a send whose partition cannot be made is sent all the same, and its result
   expect(await states()).toEqual({});
 });
 
-test('a partition that somebody reads is dropped by a later pass', async () => {
+test('a partition that is being read is dropped by a later pass', async () => {
   const { db, schedule, pass, later, states } = await givenDue();
   await schedule(0);
   await pass();

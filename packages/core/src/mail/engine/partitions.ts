@@ -6,7 +6,7 @@ import type { RunStatement } from '../../platform/database/writes.ts';
 const longestWaitMs = 500;
 
 /**
- * What PostgreSQL answers if somebody uses the table, another process was faster, rows of the send are in the partition
+ * What PostgreSQL answers if something uses the table, another process was faster, rows of the send are in the partition
  * for all others, or the role may not create tables. Everything works without the partition.
  */
 const harmless = new Set(['55P03', '42P07', '23514', '42501', '42P17']);

@@ -31,7 +31,7 @@ export interface RangeChange {
   unknown?: number;
 }
 
-/** Adds up changes of the same range, in order: whoever changes several ranges does so in the same order. */
+/** Adds up changes of the same range, in order, so that two transactions never wait for each other. */
 function sumRanges(changes: readonly RangeChange[]): Required<RangeChange>[] {
   const sums = new Map<number, Required<RangeChange>>();
   for (const { nth, nextAt, readers = 0, sent = 0, failed = 0, unknown = 0 } of changes) {

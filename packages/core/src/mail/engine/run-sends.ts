@@ -454,7 +454,7 @@ async function finishSend(
 /** Ends a send. @returns whether it was not ended before */
 function release({ database, now }: FinishDeps, id: number): Promise<boolean> {
   return database.writeTogether(async (run) => {
-    // Whoever adds readers holds it too, and may have been faster.
+    // Another process that adds readers holds it too, and may have been faster.
     const send = engine.selectFrom('smtp_sends').select('id').where('id', '=', id);
     await run(database.kind === 'postgresql' ? send.forUpdate() : send);
     const [ended] = await run(
