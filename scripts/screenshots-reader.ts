@@ -20,6 +20,7 @@ const screens = [
 ];
 const day = 24 * 3_600_000;
 const reader = 'ada@example.com';
+const admin = { username: 'admin', password: 'correct horse battery' };
 
 interface Drawing {
   name: string;
@@ -94,6 +95,11 @@ async function main() {
     const text = emails.get('daily')?.text ?? '';
     const token = pathIn(text, /\/preferences\/[0-9a-f]{32}/).slice(-32);
     const recall = pathIn(text, /\/recall\/[0-9a-f]{16}\/3/);
+    const [, , key = ''] = recall.split('/');
+    for (const [nth, answer] of (['known', 'known', 'again', 'known', 'again'] as const).entries()) {
+      await wordrise.recall.answer(key, nth > 2 ? 21 : 3, { answer, address: `192.0.2.${nth}` });
+    }
+    await wordrise.accounts.setup(admin);
     await course.wordrise.readers.signUp(
       { email: reader, firstName: 'Ada', favoriteWord: undefined },
       { address: undefined },
@@ -104,6 +110,7 @@ async function main() {
       await course.wordrise.processor.runPass();
       await latest(course.wordrise, name);
     }
+    const origin = wordrise.config.publicUrl;
     const drawings: Drawing[] = [
       ...[...emails].map(([name, { html }]) => ({ name: `reader-email-${name}`, html })),
       { name: 'reader-own-page', path: `/preferences/${token}` },
@@ -133,6 +140,11 @@ async function main() {
           });
           await page.close();
         }
+        await context.request.post('/api/login', { data: admin, headers: { Origin: origin } });
+        const page = await context.newPage();
+        await page.goto('/admin/words?search=assassin');
+        await page.getByText('What readers remember').scrollIntoViewIfNeeded();
+        await page.screenshot({ path: join(folder, `admin-remembered-${screen}-${colorScheme}.png`) });
         await context.close();
       }
     }
