@@ -12,33 +12,35 @@ export function Remembered() {
   const rows = byWord(recalled, quizzes);
   if (rows.length === 0) return null;
   return (
-    <Card
-      title="What readers remember"
-      note="How many knew the word, of those who answered: on the page of an earlier word, and in the quizzes of weekly emails. Nobody can see who."
-    >
-      <div className={styles.remembered}>
-        <table className={styles.rememberedTable}>
-          <thead>
-            <tr>
-              <th scope="col">Word</th>
-              <th scope="col">3 days</th>
-              <th scope="col">3 weeks</th>
-              <th scope="col">Quiz</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ wordId, word, after3, after21, quiz }) => (
-              <tr key={wordId}>
-                <th scope="row">{word}</th>
-                <td>{after3}</td>
-                <td>{after21}</td>
-                <td>{quiz}</td>
+    <div className={styles.belowList}>
+      <Card
+        title="What readers remember"
+        note="How many knew the word, of those who answered: on the page of an earlier word, and in the quizzes of weekly emails. Nobody can see who."
+      >
+        <div className={styles.remembered}>
+          <table className={styles.rememberedTable}>
+            <thead>
+              <tr>
+                <th scope="col">Word</th>
+                <th scope="col">3 days</th>
+                <th scope="col">3 weeks</th>
+                <th scope="col">Quiz</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Card>
+            </thead>
+            <tbody>
+              {rows.map(({ wordId, word, after3, after21, quiz }) => (
+                <tr key={wordId}>
+                  <th scope="row">{word}</th>
+                  <td>{after3}</td>
+                  <td>{after21}</td>
+                  <td>{quiz}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Card>
+    </div>
   );
 }
 

@@ -380,6 +380,7 @@ export const examples = style({
 });
 
 /** Which words readers still know. */
+export const belowList = style({ marginTop: space(10) });
 export const remembered = style({ overflowX: 'auto' });
 export const rememberedTable = style({ width: '100%', borderCollapse: 'collapse', fontSize: text.sm });
 globalStyle(`${rememberedTable} :is(th, td)`, {
