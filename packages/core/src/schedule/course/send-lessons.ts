@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { CourseSelection } from '../../contract/course.ts';
 import type { Weekday } from '../../contract/weekdays.ts';
 import { engine } from '../../mail/engine/engine-tables.ts';
-import { storeSend, withMore } from '../../mail/engine/manage-sends.ts';
+import { storeSend } from '../../mail/engine/manage-sends.ts';
+import { addToSend, rangeSizeFor } from '../../mail/engine/ranges.ts';
 import type { EmailMoment } from '../../mail/mailing-list.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
 import { coursePolicy } from '../../mail/policy.ts';
@@ -228,7 +229,11 @@ async function sendOf(deps: GiveDeps, { lessons, day, now }: Due, lesson: Lesson
     if (stored.length > 0) {
       const id = await storeSend(run, { message: { name, ...rendered }, at: now, times: undefined, now });
       // It has no readers but those who are added: there is nothing to prepare.
-      await run(sql`update smtp_sends set status = 'sending', started_at = ${now} where id = ${id}`);
+      const rangeSize = rangeSizeFor(Number.MAX_SAFE_INTEGER);
+      await run(
+        sql`update smtp_sends set status = 'sending', started_at = ${now}, is_prepared = true,
+          range_size = ${rangeSize} where id = ${id}`,
+      );
       await run(
         sql`update course_emails set send_id = ${id} where day = ${day} and position = ${lesson.position}`,
       );
@@ -254,7 +259,10 @@ function give(
   const rows = readers.map(({ id, lesson: had, lessonDay }) => ({ id, had: had ?? 0, day: lessonDay ?? '' }));
   return database.writeTogether(async (run, insert) => {
     // First, like everyone who changes deliveries that have not begun.
-    const held = engine.selectFrom('smtp_sends').select(['status', 'reason']).where('id', '=', sendId);
+    const held = engine
+      .selectFrom('smtp_sends')
+      .select(['status', 'reason', 'range_size as rangeSize'])
+      .where('id', '=', sendId);
     const [send] = await run(kind === 'postgresql' ? held.forUpdate() : held);
     // Stopped by the owner for today.
     if (!send || send.status === 'cancelled' || (send.status === 'released' && send.reason !== null))
@@ -268,12 +276,17 @@ function give(
     if (moved.length === 0) return 0;
     // A pass that is late sends late, within the limits of every email.
     const at = dueAt > new Date(now.getTime() - hour) ? dueAt : now;
-    await insert(
+    const added = await insert<{ readerId: number }>(
       'deliveries (send_id, reader_id, due_at)',
       moved.map(({ id }) => [sendId, id, at]),
-      'on conflict do nothing',
+      'on conflict do nothing returning reader_id as "readerId"',
     );
-    await run(withMore(sendId, moved.length));
+    await addToSend(
+      database,
+      run,
+      { id: sendId, rangeSize: send.rangeSize },
+      added.map(({ readerId }) => ({ readerId, dueAt: at })),
+    );
     return moved.length;
   });
 }
