@@ -23,7 +23,7 @@ test.each(databaseKinds)(
     for (const [word, day] of [
       ['petrichor', '02'],
       ['lull', '05'],
-    ]) {
+    ] as const) {
       const { id: wordId } = await wordrise.words.add(aWord({ word, definition: `The meaning of ${word}.` }));
       await wordrise.schedule.add({
         wordId,

@@ -4,6 +4,7 @@ import { openTestSending } from '../../../../test/smtp.ts';
 import { readRecalls, recallsKey, withKeys } from '../template/recall.ts';
 import { cancelEmail } from './cancel-email.ts';
 import { openRecall } from './recall.ts';
+import type { SubmitDeps } from './submit/submit-email.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -13,7 +14,7 @@ async function open(kind: (typeof databaseKinds)[number]) {
   const sending = await openTestSending(kind);
   const { db, now, deps, clock } = sending;
   const settings = { recall: true };
-  const render: typeof deps.render = async ({ word }, on) => {
+  const render: SubmitDeps['render'] = async ({ word }, on) => {
     const found = settings.recall ? await readRecalls(db, { day: on, word }, now()) : [];
     const recalls = await withKeys(db, found);
     const text = recalls.map(({ days, word: earlier, key }) => `${days} ${earlier} ${key}`).join('\n');
