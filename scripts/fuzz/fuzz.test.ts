@@ -38,6 +38,8 @@ const needsMoreThanChance = new Set([
   'restoreTemplate',
   'sendTestEmail',
   'uploadLogo',
+  'uploadRecording',
+  'removeRecording',
   'removeOrigin',
   'describeReader',
   'removePerson',

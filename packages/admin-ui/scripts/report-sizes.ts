@@ -45,12 +45,14 @@ async function wordPageRow(dist: string, files: string[]): Promise<Row> {
       respelling: 'PET-rih-kor',
       day: '2026-11-22',
       sentAt: '2026-11-22T12:00:00.000Z',
+      hasVoice: true,
     },
     examples: [
       [text, 'petrichor', text],
       [text, 'petrichor', text],
     ],
     days: ['2026-11-22'],
+    hasPodcast: true,
     previous: word,
     next: word,
   };

@@ -17,6 +17,8 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'words edit': { args: ['hush', '--definition', 'Silence.'] },
   'words remove': { args: ['lull', '--yes'] },
   'words add-starters': { args: [] },
+  'words suggestions': { args: ['--dismiss', 'asdf'] },
+  'words record': { args: ['hush', '--remove'] },
   'words import': { args: ['-'], input: `${JSON.stringify(wordOf('calm'))}\n` },
   'words export': { args: [] },
   'words remembered': { args: [] },

@@ -41,6 +41,8 @@ import { Logo } from './template/logo.ts';
 import { Template } from './template/template.ts';
 import { ProcessorRun } from './watch/last-pass.ts';
 import { Alert } from './watch/store-alerts.ts';
+import { Recording } from './words/recording.ts';
+import { DismissedSuggestion } from './words/suggestions.ts';
 import { Theme } from './words/themes/theme.ts';
 import { Word } from './words/word.ts';
 
@@ -57,6 +59,7 @@ export const entities = [
   CourseLesson,
   DailyCount,
   Delivery,
+  DismissedSuggestion,
   EmbedOrigin,
   Installation,
   LeavingReason,
@@ -71,6 +74,7 @@ export const entities = [
   RecallResult,
   ReaderImportJob,
   ReaderImportPiece,
+  Recording,
   Registration,
   RemovedReader,
   ScheduledEmail,

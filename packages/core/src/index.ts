@@ -54,6 +54,7 @@ export type { SignupCaller } from './readers/sign-up.ts';
 export { type Forecast, forecast, type Obstacle } from './rehearsal/forecast.ts';
 export { type Rehearsal, rehearse } from './rehearsal/rehearse.ts';
 export { startRehearsalServer } from './rehearsal/server.ts';
+export type { Episode } from './schedule/archive.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
 export { openDatabase, openWordrise } from './wordrise.ts';
 export type { Dictionary, DictionaryEntry, LookupOutcome } from './words/dictionary/dictionary.ts';

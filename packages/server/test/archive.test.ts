@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
-import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test, vi } from 'vitest';
+import { anMp3 } from '../../../test/recordings.ts';
 import { aQuotation, aWord } from '../../../test/words.ts';
 import { startTestServer } from './start-test-server.ts';
 
@@ -174,6 +175,97 @@ describe('the feeds', () => {
     expect(parseJsonFeed(await (await fetch(`${url}/feed.json`)).json()).items ?? []).toEqual([]);
     expect((await fetch(`${url}/archive`)).status).toBe(200);
   });
+});
+
+test('a recording is heard on its page, in the archive and the feeds, and as a podcast', async () => {
+  const { get, ok, call, refused, wordrise } = await startArchive();
+  expect((await get('/podcast.xml')).status).toBe(404);
+  const id = (await wordrise.words.find('petrichor'))?.id ?? 0;
+  const file = anMp3();
+  const upload = { params: { id }, raw: file, headers: { 'Content-Type': 'audio/mpeg' } };
+  const recording = await ok('uploadRecording', upload);
+  expect(recording).toMatchObject({ type: 'audio/mpeg', bytes: file.length });
+  expect(await ok('getWord', { params: { id } })).toMatchObject({ recording });
+  expect(await refused('uploadRecording', { ...upload, raw: '<html>' })).toMatchObject({
+    status: 400,
+    code: 'word.recording',
+  });
+  expect(
+    await refused('uploadRecording', { ...upload, headers: { 'Content-Type': 'text/html' } }),
+  ).toMatchObject({ status: 415 });
+  expect(await refused('uploadRecording', { ...upload, raw: Buffer.alloc(5_000_000) })).toMatchObject({
+    status: 413,
+  });
+  expect((await call('uploadRecording', { ...upload, cookie: undefined })).status).toBe(401);
+
+  expect((await wordrise.archive.word('petrichor'))?.word.recording).toEqual(recording);
+  const month = await wordrise.archive.month();
+  expect(month?.words.find(({ slug }) => slug === 'petrichor')?.recording).toEqual(recording);
+  expect(month?.hasPodcast).toBe(true);
+  expect(await ok('today')).not.toHaveProperty('word.recordingUrl');
+  const address = `http://words.test${recording.path}`;
+  const enclosure = { url: address, type: 'audio/mpeg', length: file.length };
+  const xml = await (await get('/podcast.xml')).text();
+  requireWellFormed(xml);
+  const feed = parseRssFeed(xml);
+  expect(feed).toMatchObject({
+    title: 'Wordrise',
+    itunes: { image: 'http://words.test/podcast.png', explicit: false },
+  });
+  expect(feed.items).toMatchObject([
+    { title: 'petrichor', enclosures: [enclosure], itunes: { duration: 1 } },
+  ]);
+  const json = parseJsonFeed(await (await get('/feed.json')).json());
+  expect(json.items?.[1]?.attachments).toMatchObject([{ url: address, mime_type: 'audio/mpeg' }]);
+  const atom = await (await get('/feed.xml')).text();
+  requireWellFormed(atom);
+  expect(atom).toContain(
+    `<link rel="enclosure" type="audio/mpeg" length="${file.length}" href="${address}"/>`,
+  );
+
+  await ok('removeRecording', { params: { id } });
+  await ok('removeRecording', { params: { id } });
+  // Pages are kept in memory for a few seconds.
+  expect(await wordrise.archive.episodes(10)).toEqual([]);
+  expect((await get(recording.path)).status).toBe(404);
+});
+
+test('a recording is served in parts, once for each client, and forever', async () => {
+  const { get, ok, wordrise } = await startArchive({ ARCHIVE: 'off' });
+  const id = (await wordrise.words.find('petrichor'))?.id ?? 0;
+  const file = anMp3();
+  const raw = { raw: file, headers: { 'Content-Type': 'application/octet-stream' } };
+  const { path } = await ok('uploadRecording', { params: { id }, ...raw });
+  const whole = await get(path);
+  expect(whole.status).toBe(200);
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'content-type': 'audio/mpeg',
+    'content-length': String(file.length),
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(Buffer.from(await whole.arrayBuffer())).toEqual(file);
+  const etag = whole.headers.get('ETag') ?? '';
+  const part = async (range: string, headers: Record<string, string> = {}) => {
+    const response = await get(path, { Range: range, ...headers });
+    const length = (await response.arrayBuffer()).byteLength;
+    return [response.status, response.headers.get('Content-Range'), length];
+  };
+  const { length } = file;
+  expect(await part('bytes=0-1')).toEqual([206, `bytes 0-1/${length}`, 2]);
+  expect(await part('bytes=100-')).toEqual([206, `bytes 100-${length - 1}/${length}`, length - 100]);
+  expect(await part('bytes=-10')).toEqual([206, `bytes ${length - 10}-${length - 1}/${length}`, 10]);
+  expect(await part(`bytes=5-${length + 99}`)).toEqual([206, `bytes 5-${length - 1}/${length}`, length - 5]);
+  expect(await part(`bytes=${length}-`)).toEqual([416, `bytes */${length}`, 0]);
+  for (const odd of ['bytes=9-5', 'bytes=0-1,5-6', 'words=0-1', 'bytes=-']) {
+    expect(await part(odd)).toEqual([200, null, length]);
+  }
+  expect(await part('bytes=0-1', { 'If-Range': etag })).toEqual([206, `bytes 0-1/${length}`, 2]);
+  expect(await part('bytes=0-1', { 'If-Range': '"other"' })).toEqual([200, null, length]);
+  expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
+  for (const wrong of ['/recordings/x.mp3', `${path.slice(0, -4)}.ogg`, '/recordings/..%2f.mp3'])
+    expect((await get(wrong)).status).toBe(404);
 });
 
 test('search engines find every page', async () => {

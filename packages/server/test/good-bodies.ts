@@ -19,6 +19,7 @@ export const goodBody: Partial<Record<EndpointName, unknown>> = {
   renewRecoveryCodes: { currentPassword: admin.password, code: '123456' },
   addWord: aWord(),
   editWord: aWord(),
+  dismissSuggestion: { word: 'asdf' },
   addTheme: { title: 'Weather' },
   editTheme: { title: 'Weather' },
   previewWord: { word: 'meander', definition: 'To wind.' },

@@ -16,3 +16,48 @@ function load() {
 }
 
 for (const event of events) form?.addEventListener(event, load, { passive: true });
+
+let audio: HTMLAudioElement | undefined;
+
+/** A recording plays on the page. Without a script, or if the browser cannot play it here, its file opens. */
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-hear]')) {
+  link.addEventListener('click', (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    audio?.pause();
+    const playing = new Audio(link.href);
+    audio = playing;
+    link.dataset.playing = '';
+    const done = () => delete link.dataset.playing;
+    playing.addEventListener('ended', done);
+    playing.addEventListener('pause', done);
+    playing.play().catch(() => {
+      // Another recording was started before this one played.
+      if (audio === playing) location.assign(link.href);
+    });
+  });
+}
+
+const button = document.querySelector<HTMLButtonElement>('button[data-say]');
+
+/** The browser's voice, in English; some browsers list their voices late, and some have none. */
+function offerVoice() {
+  const voices = speechSynthesis.getVoices();
+  const voice =
+    voices.find(({ lang }) => /^en[-_]US/.test(lang)) ?? voices.find(({ lang }) => /^en\b/.test(lang));
+  if (!button || !voice) return;
+  button.disabled = false;
+  button.onclick = () => {
+    const spoken = new SpeechSynthesisUtterance(button.dataset.say);
+    spoken.voice = voice;
+    spoken.lang = voice.lang;
+    spoken.rate = 0.9;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(spoken);
+  };
+}
+
+if (button && 'speechSynthesis' in window) {
+  speechSynthesis.addEventListener('voiceschanged', offerVoice);
+  offerVoice();
+}

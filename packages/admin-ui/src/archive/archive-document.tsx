@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { archivePath, feedPaths, siteAddress } from '@wordrise/core/constants';
+import { archivePath, feedPaths, podcastPath, siteAddress } from '@wordrise/core/constants';
 import type { ComponentChildren } from 'preact';
 import { BrandName } from '../landing/brand.tsx';
 import { FeedLinks, type LandingAssets, renderDocument } from '../landing/document.tsx';
@@ -20,6 +20,8 @@ interface ArchiveDocumentProps {
   /** For search engines and link previews. */
   description: string;
   path: string;
+  /** Whether there is a podcast, which the page then links to. */
+  hasPodcast?: boolean;
   /** The picture of link previews, 1200 × 630; a sunrise by default. */
   picture?: { path: string; alt: string };
   /** Extra content for this page's head. */
@@ -29,7 +31,7 @@ interface ArchiveDocumentProps {
 
 /** A page of the archive as a complete HTML document. It works without a script. */
 export function renderArchiveDocument(props: ArchiveDocumentProps): string {
-  const { config, parts, children, title, path } = props;
+  const { config, parts, children, title, path, hasPodcast } = props;
   const { productName } = config;
   return renderDocument({
     title: `${title} · ${productName}`,
@@ -62,6 +64,7 @@ export function renderArchiveDocument(props: ArchiveDocumentProps): string {
           <p>{productName}. One word each morning.</p>
           <nav className={styles.links} aria-label="About this site">
             <a href={feedPaths.atom}>Feed</a>
+            {hasPodcast && <a href={podcastPath}>Podcast</a>}
             <a href="/privacy">Privacy</a>
           </nav>
         </footer>
@@ -92,6 +95,14 @@ function Head(props: ArchiveDocumentProps) {
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:image:alt" content={picture.alt} />
       <FeedLinks productName={productName} />
+      {props.hasPodcast && (
+        <link
+          rel="alternate"
+          type="application/rss+xml"
+          title={`${productName}, the podcast`}
+          href={podcastPath}
+        />
+      )}
       {head}
       <script src={parts.assets.script} type="module" />
     </>

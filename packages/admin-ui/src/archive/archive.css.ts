@@ -92,6 +92,37 @@ export const spoken = style({
   fontSize: text.lg,
   color: color.inkSoft,
 });
+/** Hears the word. A finger needs 44 pixels; the line stays as high as its text. */
+export const hear = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space(1),
+  margin: `calc(-1 * ${space(2)}) 0`,
+  padding: `${space(2)} ${space(2)} ${space(2)} 0`,
+  border: 0,
+  background: 'none',
+  color: color.accentInk,
+  fontFamily: `var(--wr-brand-sans, ${sans})`,
+  fontSize: text.base,
+  cursor: 'pointer',
+  whiteSpace: 'nowrap',
+  textDecoration: 'underline',
+  selectors: {
+    '&:disabled': { visibility: 'hidden' },
+    '&[data-playing]': { color: color.ink },
+    '&:target': { fontWeight: 600 },
+  },
+  '@media': { print: { display: 'none' } },
+});
+export const hearInList = style([hear, { verticalAlign: 'middle', padding: space(2) }]);
+export const soundIcon = style({
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.5,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+  flex: 'none',
+});
 export const definition = style({ marginTop: space(6), fontSize: text.lg, lineHeight: 1.5 });
 export const section = style({ display: 'grid', gap: space(2) });
 export const label = style({ fontSize: text.sm, fontWeight: 600, color: color.inkFaint });

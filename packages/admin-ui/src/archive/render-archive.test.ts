@@ -28,6 +28,7 @@ function aPage(over: Partial<WordPage['word']> = {}, page: Partial<WordPage> = {
       quotationWork: '',
       quotationYear: '',
       quotationUrl: '',
+      hasVoice: true,
       slug: 'petrichor',
       day: '2026-11-21',
       sentAt: '2026-11-21T12:00:00.000Z',
@@ -35,6 +36,7 @@ function aPage(over: Partial<WordPage['word']> = {}, page: Partial<WordPage> = {
     },
     examples: [['After rain: ', 'petrichor', '.']],
     days: ['2026-11-21'],
+    hasPodcast: false,
     previous: { word: 'déjà vu', slug: 'deja-vu' },
     next: undefined,
     ...page,
@@ -161,10 +163,28 @@ test('the web font is used only for words whose letters it has', () => {
   expect(classOf('déjà vu')).not.toBe(classOf('petrichor'));
 });
 
+const recording = { path: '/recordings/k.mp3', type: 'audio/mpeg', bytes: 1234, seconds: 1.5 };
+
+test('a word can be heard: a link to its recording, a button for the browser’s voice, or nothing', () => {
+  const hear = (word: Partial<WordPage['word']>) =>
+    parse(renderWordDocument(config, parts, aPage(word, { hasPodcast: true }))).querySelector('#hear');
+  expect(hear({ recording })?.outerHTML).toContain('<a');
+  expect(hear({ recording, hasVoice: false })?.getAttribute('href')).toBe('/recordings/k.mp3');
+  const button = hear({});
+  // Shown by the script only where the browser has a voice.
+  expect(button?.matches('button:disabled')).toBe(true);
+  expect(button?.getAttribute('data-say')).toBe('petrichor');
+  expect(hear({ hasVoice: false })).toBeNull();
+  const page = parse(renderWordDocument(config, parts, aPage({ recording }, { hasPodcast: true })));
+  expect(page.querySelector('link[type="application/rss+xml"]')?.getAttribute('href')).toBe('/podcast.xml');
+  expect(page.querySelector('footer')?.textContent).toContain('Podcast');
+});
+
 test('a month lists its words and the other months', () => {
   const month: MonthPage = {
     month: '2026-10',
     months: ['2026-11', '2026-10'],
+    hasPodcast: false,
     words: [
       { word: 'umami', slug: 'umami', partOfSpeech: 'noun', definition: 'A taste.', day: '2026-10-31' },
     ],
@@ -180,7 +200,9 @@ test('a month lists its words and the other months', () => {
 });
 
 test('says so while no word has gone out', () => {
-  const page = parse(renderMonthDocument(config, parts, { month: undefined, months: [], words: [] }));
+  const page = parse(
+    renderMonthDocument(config, parts, { month: undefined, months: [], words: [], hasPodcast: false }),
+  );
   expect(page.querySelector('main')?.textContent).toContain('No word has gone out yet.');
 });
 

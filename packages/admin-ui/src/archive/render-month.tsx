@@ -4,15 +4,17 @@ import type { MonthPage } from '@wordrise/core/contract';
 import type { LandingConfig } from '../landing/render-landing.tsx';
 import * as styles from './archive.css.ts';
 import { type ArchiveParts, monthName, renderArchiveDocument, shortDate } from './archive-document.tsx';
+import { HearInList } from './hear.tsx';
 
 /** The words of one month, with links to the other months. */
 export function renderMonthDocument(config: LandingConfig, parts: ArchiveParts, page: MonthPage): string {
-  const { month, months, words } = page;
+  const { month, months, words, hasPodcast } = page;
   const title = month ? `Words of ${monthName(month)}` : 'Archive';
   return renderArchiveDocument({
     config,
     parts,
     title,
+    hasPodcast,
     // Without a month in its address the page shows the latest.
     path: month === undefined || month === months[0] ? archivePath : monthPath(month),
     description: `${title}: one word each morning, with pronunciation, examples and origin.`,
@@ -34,7 +36,7 @@ const monthPath = (month: string) => `${archivePath}/${month}`;
 function Words({ words }: Pick<MonthPage, 'words'>) {
   return (
     <ol className={styles.entries} reversed>
-      {words.map(({ word, slug, partOfSpeech, definition, day, themeThread }) => (
+      {words.map(({ word, slug, partOfSpeech, definition, day, themeThread, milestone, recording }) => (
         <li key={day + slug} className={styles.entry}>
           <time className={styles.date} dateTime={day}>
             {shortDate(day)}
@@ -44,9 +46,11 @@ function Words({ words }: Pick<MonthPage, 'words'>) {
               {word}
             </a>{' '}
             {partOfSpeech && <i className={styles.quiet}>{partOfSpeech}</i>}
+            {recording && <HearInList word={word} path={recording.path} />}
             <p className={styles.entryText} dir="auto">
               {definition}
             </p>
+            {milestone && <p className={styles.thread}>{milestone}</p>}
             {themeThread && (
               <p className={styles.thread} dir="auto">
                 {themeThread}

@@ -12,6 +12,7 @@ import { type ComponentChildren, Fragment } from 'preact';
 import type { LandingConfig } from '../landing/render-landing.tsx';
 import * as styles from './archive.css.ts';
 import { type ArchiveParts, longDate, renderArchiveDocument } from './archive-document.tsx';
+import { Hear } from './hear.tsx';
 
 /** The page of a word that was sent. */
 export function renderWordDocument(config: LandingConfig, parts: ArchiveParts, page: WordPage): string {
@@ -21,6 +22,7 @@ export function renderWordDocument(config: LandingConfig, parts: ArchiveParts, p
     config,
     parts,
     path,
+    hasPodcast: page.hasPodcast,
     title: word.word,
     description: oneLine(word.definition) || `The word ${word.word}.`,
     picture: { path: `${path}.png`, alt: [word.word, oneLine(word.definition)].filter(Boolean).join(': ') },
@@ -91,6 +93,7 @@ function WordEntry({ word, examples, quotation, days, previous, next }: WordPage
               </span>
             ))}
           </p>
+          {word.milestone && <p className={styles.thread}>{word.milestone}</p>}
           {word.themeThread && (
             <p className={styles.thread} dir="auto">
               {word.themeThread}
@@ -100,6 +103,11 @@ function WordEntry({ word, examples, quotation, days, previous, next }: WordPage
             {word.word}
           </h1>
           <Spoken {...word} />
+          {word.suggestedBy && (
+            <p className={styles.date} dir="auto">
+              Suggested by {word.suggestedBy}, a reader
+            </p>
+          )}
           {word.definition && (
             <p className={styles.definition} dir="auto">
               {word.definition}
@@ -185,7 +193,8 @@ function Spoken(word: SentWord) {
           {' '}
           <i>{word[field]}</i>
         </Fragment>
-      ))}
+      ))}{' '}
+      <Hear {...word} />
     </p>
   );
 }

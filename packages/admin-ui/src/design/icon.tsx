@@ -28,6 +28,7 @@ const shapes = {
   close: <path d={iconPaths.close} />,
   check: <path d={iconPaths.check} />,
   clock: <path d={iconPaths.clock} />,
+  sound: <path d={iconPaths.sound} />,
   warning: <path d={iconPaths.warning} />,
   info: <path d="M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM10 9.25v4.25M10 6.5h.01" />,
   refresh: (

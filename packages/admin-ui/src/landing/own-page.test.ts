@@ -6,6 +6,7 @@ const view: OwnPageView = {
   firstName: 'Ada',
   email: 'a•••@example.com',
   favoriteWord: '',
+  creditName: false,
   preferences: {
     timezone: 'UTC',
     sendTime: null,

@@ -275,6 +275,16 @@ function About({ path, view }: OwnPageDocument) {
             />
           </div>
         </div>
+        <label className={own.choice}>
+          <input
+            className={own.box}
+            type="checkbox"
+            name="creditName"
+            value="yes"
+            checked={view.creditName}
+          />
+          If you send out my favorite word, you may name me: “Suggested by” and my first name.
+        </label>
         <button className={styles.button} type="submit">
           Save
         </button>

@@ -55,6 +55,18 @@ export const pages: readonly PageEntry[] = [
     navigation: { group: 'main', label: 'Words', icon: 'book', goKey: 'w' },
   },
   {
+    path: '/admin/words/themes',
+    layout: 'admin',
+    load: async () => (await import('../features/words/themes-page.tsx')).ThemesPage,
+    under: '/admin/words',
+  },
+  {
+    path: '/admin/words/suggestions',
+    layout: 'admin',
+    load: async () => (await import('../features/words/suggestions-page.tsx')).SuggestionsPage,
+    under: '/admin/words',
+  },
+  {
     path: '/admin/schedule',
     layout: 'admin',
     load: async () => (await import('../features/schedule/schedule-page.tsx')).SchedulePage,

@@ -35,6 +35,7 @@ export const autopilotCommands = () =>
       .option('--only-tags <list>', 'only words with one of these tags; “any” to end it')
       .option('--never-tags <list>', 'no words with one of these tags; “none” to end it')
       .option('--without <kinds>', 'no words that touch these, such as violence,religion; all or none')
+      .option('--themes <how>', 'theme weeks: off, alternate with free weeks, or always')
       .option('--all', 'draw from all words')
       .option(...dryRun)
       .addHelpText(

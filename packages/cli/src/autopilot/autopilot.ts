@@ -9,7 +9,9 @@ import {
   drawLevels,
   readWeekdays,
   showWeekdays,
+  type ThemeRhythm,
   tagsOf,
+  themeRhythms,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
@@ -30,6 +32,7 @@ export function describeAutopilot(view: AutopilotView): string[] {
       : 'The autopilot is off. To turn it on: wordrise autopilot on',
     ...(skippedDays.length > 0 ? [`Skipped: ${skippedDays.join(', ')}`] : []),
     ...(drawing.length > 0 ? [`It draws ${drawing.join(', ')}.`] : []),
+    ...(isOn ? [themeTexts[view.themeWeeks]] : []),
     library.summary,
     ...(library.widen === null ? [] : [`${library.widen} To change them: wordrise autopilot draw`]),
   ];
@@ -55,6 +58,7 @@ interface DrawOptions {
   onlyTags?: string;
   neverTags?: string;
   without?: string;
+  themes?: string;
   all?: boolean;
 }
 
@@ -64,16 +68,30 @@ export async function setDrawing(cli: Cli, options: DrawOptions): Promise<void> 
   if (Object.keys(change).length > 0) return save(cli, change);
   const view = await (await cli.open()).autopilot.get();
   const drawing = describeDrawing(view);
-  const { levels, onlyTags, neverTags, withoutSensitive, library } = view;
-  cli.out.answer({ levels, onlyTags, neverTags, withoutSensitive, library }, () =>
+  const { levels, onlyTags, neverTags, withoutSensitive, themeWeeks, library } = view;
+  cli.out.answer({ levels, onlyTags, neverTags, withoutSensitive, themeWeeks, library }, () =>
     [
       drawing.length > 0 ? `It draws ${drawing.join(', ')}.` : 'It draws from all unused words.',
+      themeTexts[view.themeWeeks],
       library.summary,
     ].join('\n'),
   );
 }
 
-function readDrawing({ all, levels, onlyTags, neverTags, without }: DrawOptions): Partial<DrawSettings> {
+const themeTexts: Record<ThemeRhythm, string> = {
+  off: 'It schedules no theme weeks.',
+  alternate: 'Theme weeks alternate with free weeks.',
+  always: 'Each week has a theme, as long as there are some.',
+};
+
+function readDrawing({
+  all,
+  levels,
+  onlyTags,
+  neverTags,
+  without,
+  themes,
+}: DrawOptions): Partial<DrawSettings & { themeWeeks: ThemeRhythm }> {
   const everything = { levels: [...drawLevels], onlyTags: [], neverTags: [], withoutSensitive: [] };
   return {
     ...(all ? everything : {}),
@@ -81,6 +99,7 @@ function readDrawing({ all, levels, onlyTags, neverTags, without }: DrawOptions)
     ...(onlyTags === undefined ? {} : { onlyTags: listOf(onlyTags, 'any') }),
     ...(neverTags === undefined ? {} : { neverTags: listOf(neverTags, 'none') }),
     ...(without === undefined ? {} : { withoutSensitive: listOf(without, 'none') }),
+    ...(themes === undefined ? {} : { themeWeeks: readThemes(themes) }),
   };
 }
 
@@ -88,6 +107,12 @@ function readDrawing({ all, levels, onlyTags, neverTags, without }: DrawOptions)
 function listOf(typed: string, nothing: string): string[] {
   const list = tagsOf(typed);
   return list.length === 1 && list[0] === nothing ? [] : list;
+}
+
+function readThemes(typed: string): ThemeRhythm {
+  const found = themeRhythms.find((each) => each === typed);
+  if (!found) throw new UsageError(`“${typed}” is none of them.`, `Use ${themeRhythms.join(', ')}.`);
+  return found;
 }
 
 function readLevels(typed: string): DrawLevel[] {

@@ -120,6 +120,40 @@ export const wordsCommands = () =>
       .option(...dryRun)
       .addHelpText(...examples('wordrise words add-starters --dry-run', 'wordrise words add-starters'))
       .action(run(async () => (await import('./words.ts')).addStarters)),
+    command(
+      'suggestions',
+      'show the favorite words of readers',
+      'Of the readers on the list: how many named each, and whether the library has it. First names are of readers who agreed to be named; give one to a word with wordrise words edit --suggested-by.',
+    )
+      .option('--dismiss <word>', 'leave a word out of this list')
+      .option('--restore <word>', 'take a dismissed word back')
+      .option(...dryRun)
+      .addHelpText(
+        ...examples(
+          'wordrise words suggestions',
+          'wordrise words suggestions --dismiss asdf',
+          'wordrise words suggestions --json | jq -r ".suggestions[].word"',
+        ),
+      )
+      .action(run(async () => (await import('./suggestions.ts')).showSuggestions)),
+    command(
+      'record',
+      'add recordings, so that readers can hear words',
+      'Each file is named after its word, such as petrichor.mp3; a space can be a hyphen. MP3, AAC, M4A and Opus, up to 2 MB and two minutes. A recording replaces the earlier one.',
+    )
+      .argument('[files...]', 'the files; with --remove, the words')
+      .option('--word <word>', 'the word of a single file of any name')
+      .option('--remove', 'remove the recordings of these words')
+      .option(...dryRun)
+      .addHelpText(
+        ...examples(
+          'wordrise words record petrichor.mp3',
+          'wordrise words record takes/*.m4a --dry-run',
+          'wordrise words record take-3.m4a --word petrichor',
+          'wordrise words record petrichor --remove',
+        ),
+      )
+      .action(run(async () => (await import('./record-words.ts')).recordWords)),
     command('export', 'write the whole library as CSV or JSON lines')
       .argument('[file]', 'where to; standard output without it')
       .addOption(

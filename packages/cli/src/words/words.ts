@@ -95,9 +95,10 @@ function filled(word: WordDraft, fields: WordField[]): WordField[] {
   return fields.filter((field) => !['', exampleNotAvailable, undefined].includes(word[field]));
 }
 
-function footer({ paint }: Output, { id, usedCount, source }: WordView): string {
+function footer({ paint }: Output, { id, usedCount, source, recording }: WordView): string {
   const times = usedCount === 1 ? 'sent once' : `sent ${usedCount} times`;
-  return paint.dim(`  ${usedCount === 0 ? 'never sent' : times} · from ${source} · id ${id}`);
+  const sound = recording ? ' · has a recording' : '';
+  return paint.dim(`  ${usedCount === 0 ? 'never sent' : times} · from ${source} · id ${id}${sound}`);
 }
 
 export async function exportWords(cli: Cli, file: string | undefined, options: ExportOptions): Promise<void> {

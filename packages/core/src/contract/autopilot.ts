@@ -21,6 +21,10 @@ const labels = (what: string) =>
     )
     .refine((list) => isStorable(list.join()), notStorable(what));
 
+/** Whether words of a theme go out together: never, each week, or with a free week after each theme. */
+export const themeRhythms = ['off', 'alternate', 'always'] as const;
+export type ThemeRhythm = (typeof themeRhythms)[number];
+
 /** Which words may be drawn. What is left out of a request stays as it is. */
 const drawInput = {
   levels: z
@@ -34,6 +38,8 @@ const drawInput = {
   neverTags: labels('Tags').optional(),
   /** No words that touch one of these, such as `violence`; `all` leaves out everything that is marked. */
   withoutSensitive: labels('Kinds').optional(),
+  /** Whether theme weeks are scheduled. */
+  themeWeeks: z.enum(themeRhythms, `Choose one: ${themeRhythms.join(', ')}`).optional(),
 };
 
 export const autopilotInput = z.object({
@@ -83,6 +89,7 @@ export const autopilotView = autopilotInput.extend({
   onlyTags: z.array(z.string()),
   neverTags: z.array(z.string()),
   withoutSensitive: z.array(z.string()),
+  themeWeeks: z.enum(themeRhythms),
   /** Days that get no email, starting today. */
   skippedDays: z.array(calendarDate),
   library: libraryView,
@@ -97,10 +104,10 @@ export const choiceRules = ['origin', 'part_of_speech', 'initial', 'definition',
 export type ChoiceRule = (typeof choiceRules)[number];
 
 /**
- * Why a word is chosen, if it is not drawn from the unused ones: it is pinned to the day, it opens a new installation,
- * or it goes out again because no unused word is left.
+ * Why a word is chosen, if it is not drawn from the unused ones: it is pinned to the day, it opens a new installation, it
+ * belongs to a theme week, or it goes out again because no unused word is left.
  */
-export const choiceReasons = ['pin', 'opening', 'repeat'] as const;
+export const choiceReasons = ['pin', 'opening', 'theme', 'repeat'] as const;
 export type ChoiceReason = (typeof choiceReasons)[number];
 
 export const planInput = z.object({

@@ -15,6 +15,7 @@ export * from './limits.ts';
 export * from './messages.ts';
 export * from './pins.ts';
 export * from './public-paths.ts';
+export * from './recording-formats.ts';
 export * from './sentence-case.ts';
 export * from './template-variables.ts';
 export * from './weekdays.ts';

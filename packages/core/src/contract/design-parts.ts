@@ -90,6 +90,8 @@ export const designTexts = {
   },
   conversationTipLabel: { group: 'labels', label: 'Above the tip', builtIn: 'In conversation', most: 80 },
   viewLabel: { group: 'labels', label: 'Link at the top', builtIn: 'View in browser', most: 80 },
+  hearLabel: { group: 'labels', label: 'Link to the sound', builtIn: 'Hear it', most: 40 },
+  suggestedLabel: { group: 'labels', label: 'Before a reader’s name', builtIn: 'Suggested by', most: 60 },
   shareLabel: {
     group: 'labels',
     label: 'Link to the word’s page',

@@ -17,10 +17,12 @@ import { quizEndpoints } from './quiz.ts';
 import { readerImportEndpoints } from './reader-imports.ts';
 import { peopleEndpoints } from './readers.ts';
 import { recallEndpoints } from './recall.ts';
+import { recordingEndpoints } from './recordings.ts';
 import { scheduleEndpoints } from './schedule.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
 import { settingsEndpoints } from './settings.ts';
 import { signupEndpoints } from './signups.ts';
+import { suggestionEndpoints } from './suggestions.ts';
 import { systemEndpoints } from './system.ts';
 import { templateEndpoints } from './templates.ts';
 import { themeEndpoints } from './themes.ts';
@@ -36,7 +38,7 @@ export const endpointGroups: Record<string, Record<string, Endpoint>> = {
   'Public pages': archiveEndpoints,
   Account: accountEndpoints,
   'Two-step sign-in': secondFactorEndpoints,
-  Words: wordEndpoints,
+  Words: { ...wordEndpoints, ...recordingEndpoints, ...suggestionEndpoints },
   Themes: themeEndpoints,
   Dictionary: dictionaryEndpoints,
   Schedule: scheduleEndpoints,
@@ -67,6 +69,8 @@ export const endpoints = {
   ...accountEndpoints,
   ...secondFactorEndpoints,
   ...wordEndpoints,
+  ...recordingEndpoints,
+  ...suggestionEndpoints,
   ...themeEndpoints,
   ...dictionaryEndpoints,
   ...scheduleEndpoints,

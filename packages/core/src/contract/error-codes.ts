@@ -32,6 +32,7 @@ export const errorCodes = [
   'word.exists',
   'word.changed',
   'word.waiting',
+  'word.recording',
   'theme.not_found',
   'theme.exists',
   'import.unreadable',

@@ -13,6 +13,14 @@ export const limits = {
   /** The longest is the name of a day. */
   pinLength: 20,
   slugLength: 100,
+  /** A recording: some seconds take 50 kB. */
+  recordingBytes: 2_097_152,
+  recordingSeconds: 120,
+  /** Words in the podcast. */
+  podcastLength: 300,
+  /** Favorite words of readers in one answer, and names shown for one. */
+  suggestionsListed: 200,
+  suggestionNames: 5,
   themeLength: 80,
   /** Two or three sentences. */
   themeIntroductionLength: 500,

@@ -29,6 +29,8 @@ export interface OwnPageView {
   /** Most of it hidden: anyone an email is forwarded to has the link too. */
   email: string;
   favoriteWord: string;
+  /** Whether the first name may be shown beside that word. */
+  creditName: boolean;
   preferences: ReaderPreferences;
   /** Whether emails are paused today. */
   isPaused: boolean;
@@ -62,6 +64,7 @@ export const ownNameInput = z.object({
     .max(limits.firstNameLength, `First name must be at most ${limits.firstNameLength} characters`)
     .refine(isStorable, notStorable('First name')),
   favoriteWord: signupInput.shape.favoriteWord,
+  creditName: signupInput.shape.creditName,
 });
 export type OwnNameInput = z.infer<typeof ownNameInput>;
 

@@ -13,6 +13,13 @@ export const siteAddress = (publicUrl: string, path: string) =>
 export const archivePath = '/archive';
 export const wordPath = (slug: string) => `/words/${encodeURIComponent(slug)}`;
 export const feedPaths = { atom: '/feed.xml', json: '/feed.json' } as const;
+/** Words that have a recording. */
+export const podcastPath = '/podcast.xml';
+export const podcastPicturePath = '/podcast.png';
+/** The path of a recording. Its name follows from its content, so it may be cached forever. */
+export const recordingPath = (file: string) => `/recordings/${file}`;
+/** On the page of a word, where it can be heard. */
+export const hearAnchor = '#hear';
 
 /** The empty page in which the admin area shows emails. */
 export const emailFramePath = '/email-frame';

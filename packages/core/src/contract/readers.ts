@@ -70,6 +70,8 @@ export const readerDetails = readerView.extend({
   statusAt: instant.nullable(),
   /** When the reader confirmed the address; `null` if no confirmation was requested. */
   confirmedAt: instant.nullable(),
+  /** When they agreed to be named with their favorite word; `null` if they did not. */
+  creditAgreedAt: instant.nullable(),
   /** When the welcome email was sent to them; `null` if it was not. */
   welcomedAt: instant.nullable(),
   /** The place of the lesson of the course that was sent to them last, and its day; `null` if none was. */

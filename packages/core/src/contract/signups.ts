@@ -45,6 +45,14 @@ export const signupInput = z.object({
     .nullish()
     .transform((value) => value || undefined)
     .optional(),
+  /** Whether the first name may be shown beside the favorite word; any value of a form's checkbox is a yes. */
+  creditName: z
+    .union([z.boolean(), z.string().max(20)])
+    .nullish()
+    .transform((given) =>
+      typeof given === 'string' ? !['', 'false', 'off', '0'].includes(given) : given === true,
+    )
+    .optional(),
   /** Stored only if readers can have their own local times. */
   timezone: visitorZone,
   /** The campaign of the link that led to the form, such as `spring-2026`. A longer one is cut. */

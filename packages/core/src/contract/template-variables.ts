@@ -5,6 +5,7 @@ const siteVariables = {
   productName: 'The name readers see',
   publicUrl: 'The address of this site, for signing up',
   wordUrl: 'The word’s own page; empty while ARCHIVE is off',
+  hearUrl: 'Where the word can be heard; empty without a recording if the browser’s voice is off for it',
   archiveUrl: 'The page of all words that were sent; empty while ARCHIVE is off',
   preferencesUrl:
     'The reader’s own page to change how often emails come; a template without it gets the link at its end',
@@ -19,6 +20,8 @@ export const boldExamples = {
   boldQuotation: 'quotation',
 } as const;
 export type BoldExample = keyof typeof boldExamples;
+
+const milestone = 'What a round number of words is called, such as “Word 100”; empty in other emails';
 
 /** What a template can show about the theme week of an email. */
 const themeVariables = {
@@ -47,6 +50,7 @@ export type TemplateVariable =
   | BoldExample
   | ThemeVariable
   | RecallVariable
+  | 'milestone'
   | 'DATE'
   | 'welcome'
   | SiteVariable;
@@ -67,6 +71,7 @@ export const variableMeanings: Readonly<Record<TemplateVariable, string>> = {
   boldQuotation: 'The quotation, the word in bold',
   ...themeVariables,
   ...recallVariables,
+  milestone,
   DATE: 'The day it goes out',
   welcome: 'The text of the welcome email, and when the first word comes; empty in other emails',
   ...siteVariables,

@@ -68,6 +68,7 @@ const {
   quotationYearLength,
   quotationUrlLength,
   pinLength,
+  firstNameLength,
 } = limits;
 
 /** How well known a word is: to nearly everyone, to those who read, to few. */
@@ -82,6 +83,9 @@ export type DrawLevel = (typeof drawLevels)[number];
 export const sensitiveKinds = ['violence', 'slur', 'prejudice', 'religion', 'sex', 'drugs', 'death'] as const;
 /** Stands for all kinds: the autopilot leaves out every word that is marked as sensitive. */
 export const anySensitive = 'all';
+
+/** Whether pages offer the browser's voice for a word without a recording: they do, unless it is off. */
+export const voiceOff = 'off';
 
 const inFull = ['page', 'feed', 'terminal', 'review'] as const;
 const everywhere = [...inFull, 'card'] as const;
@@ -310,6 +314,39 @@ const table = {
     part: 'about',
     shownIn: ['terminal'],
     option: { name: 'sensitive', value: 'kind', help: 'what it touches, such as violence or religion' },
+  },
+  suggestedBy: {
+    column: 'suggested_by',
+    label: 'Suggested by',
+    limit: firstNameLength,
+    required: false,
+    multiline: false,
+    isOneLine: true,
+    hint: 'The first name of a reader who agreed to be named. Emails and pages show it.',
+    part: 'about',
+    shownIn: ['terminal'],
+    shortLabel: 'From reader',
+    option: {
+      name: 'suggestedBy',
+      value: 'name',
+      help: 'the reader who named it, if they agreed to be shown',
+    },
+    meaning: 'The first name of the reader who suggested it, if they agreed to be named',
+    condition: 'Only if a reader suggested it',
+  },
+  voice: {
+    column: 'voice',
+    label: 'Browser’s voice',
+    limit: partOfSpeechLength,
+    required: false,
+    multiline: false,
+    choices: [voiceOff],
+    onlyChoices: true,
+    hint: 'Pages without a recording let the browser say the word. Turn it off for words that it misreads.',
+    part: 'about',
+    shownIn: ['terminal'],
+    shortLabel: 'Voice',
+    option: { name: 'voice', value: voiceOff, help: 'off, if the voices of browsers misread it' },
   },
   pin: {
     column: 'pin',

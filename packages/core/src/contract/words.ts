@@ -118,6 +118,17 @@ export function wordTexts(word: WordInput): WordInput {
   return texts;
 }
 
+/** How a word sounds, as its owner recorded it. */
+export const recordingView = z.object({
+  /** Its path on this site, which changes with its content. */
+  path: z.string(),
+  /** Such as `audio/mpeg`. */
+  type: z.string(),
+  bytes: z.number().int(),
+  seconds: z.number(),
+});
+export type RecordingView = z.infer<typeof recordingView>;
+
 export const wordView = wordTextsInput.extend({
   id: z.number().int(),
   usedCount: z.number().int(),
@@ -129,6 +140,8 @@ export const wordView = wordTextsInput.extend({
   findings: z.array(z.enum(wordFindingCodes)).optional(),
   /** Emails waiting with the old text; only in the answer to an edit. */
   olderEmails: olderEmails.optional(),
+  /** If it has one; in lists and in the answer for one word. */
+  recording: recordingView.optional(),
 });
 export type WordView = z.infer<typeof wordView>;
 

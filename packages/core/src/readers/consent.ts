@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { PrivacyVersion } from '../owner/privacy.ts';
 import type { SqlValue } from '../platform/database/query.ts';
 import { holdTable, type InsertRows, runIn } from '../platform/database/writes.ts';
+import type { Registration } from './reader-tables.ts';
 
 /** What a visitor was shown when they signed up. */
 export interface ShownConsent {
@@ -44,5 +45,21 @@ export async function forgetUnusedConsents(
     em,
     sql`delete from consents
       where not exists (select 1 from registrations where consent_key = consents.key)`,
+  );
+}
+
+/** Takes the name of a reader, who no longer agrees to be named, off the word that they had named. */
+export async function takeBackCredit(
+  em: EntityManager,
+  {
+    firstName,
+    favoriteWord,
+    creditAgreedAt,
+  }: Pick<Registration, 'firstName' | 'favoriteWord' | 'creditAgreedAt'>,
+): Promise<void> {
+  if (!creditAgreedAt || !favoriteWord || firstName === '') return;
+  await runIn(
+    em,
+    sql`update words set suggested_by = '' where suggested_by = ${firstName} and lower(word) = lower(${favoriteWord.trim()})`,
   );
 }

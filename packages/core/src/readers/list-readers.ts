@@ -168,6 +168,7 @@ export async function describeReader(
     email,
     firstName: reader.firstName,
     favoriteWord: reader.favoriteWord ?? null,
+    creditAgreedAt: reader.creditAgreedAt?.toISOString() ?? null,
     createdAt: reader.createdAt.toISOString(),
     source: reader.source ?? null,
     campaign: reader.campaign ?? null,

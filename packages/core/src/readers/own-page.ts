@@ -18,6 +18,7 @@ import { rowCount } from '../platform/database/query.ts';
 import { runIn } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type AttemptLimits, isAllowed } from '../platform/rate-limits/attempt-limits.ts';
+import { takeBackCredit } from './consent.ts';
 import { isToken } from './links.ts';
 import { type DescribeDeps, describeReader } from './list-readers.ts';
 import { changePreferences, type PreferencesDeps, preferencesOf } from './preferences.ts';
@@ -110,11 +111,16 @@ export function openOwnPage(deps: OwnPageDeps): OwnPage {
       return true;
     },
     async changeName(token, input) {
-      const { firstName, favoriteWord } = ownNameInput.parse(input);
+      const { firstName, favoriteWord, creditName } = ownNameInput.parse(input);
       const reader = await find(token);
       if (!reader) return false;
-      const changed = { firstName, favoriteWord: favoriteWord ?? null };
-      return (await database.em().nativeUpdate(Registration, { id: reader.id }, changed)) > 0;
+      const agrees = creditName && firstName !== '' && favoriteWord !== undefined;
+      const creditAgreedAt = agrees ? (reader.creditAgreedAt ?? deps.now()) : null;
+      const changed = { firstName, favoriteWord: favoriteWord ?? null, creditAgreedAt };
+      const isStored = (await database.em().nativeUpdate(Registration, { id: reader.id }, changed)) > 0;
+      if (reader.creditAgreedAt && (!agrees || firstName !== reader.firstName))
+        await takeBackCredit(database.em(), reader);
+      return isStored;
     },
     async describe(token) {
       const reader = await find(token);
@@ -180,6 +186,7 @@ function present(deps: OwnPageDeps, reader: Registration, offers: OwnPageOffers)
     firstName: reader.firstName,
     email: hidden(reader.email),
     favoriteWord: reader.favoriteWord ?? '',
+    creditName: reader.creditAgreedAt !== null,
     preferences,
     isPaused: preferences.pausedUntil !== null && preferences.pausedUntil > today,
     today,

@@ -16,6 +16,8 @@ const RegistrationSchema = defineEntity({
     email: p.string().length(limits.emailLength).unique(),
     firstName: p.string().length(limits.firstNameLength),
     favoriteWord: p.string().length(limits.wordLength).nullable(),
+    /** When the reader agreed that their first name may be shown beside that word; `null` if they did not. */
+    creditAgreedAt: p.datetime(3).nullable(),
     /** Where the signup came from; cleared after a while. */
     ipAddress: p.string().length(64).nullable(),
     /** The origin of the site whose form was used, such as `https://blog.example`, or what an import says. */

@@ -9,7 +9,7 @@ import { isOutage, readerPolicy } from '../mail/policy.ts';
 import { hasEnded, leaseEnd } from '../platform/database/lease.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { isDomainError } from '../platform/errors.ts';
-import { forgetUnusedConsents } from './consent.ts';
+import { forgetUnusedConsents, takeBackCredit } from './consent.ts';
 import { noSuchReader, readersToRemove } from './list-readers.ts';
 import type { LeavingReader } from './list-sync/claim-readers.ts';
 import { takeOff } from './list-sync/subscribe-readers.ts';
@@ -128,6 +128,7 @@ async function claimForRemoval(
     if (!reader) throw noSuchReader();
     const { id, status, attemptedAt, leaseUntil } = reader;
     await em.nativeDelete(Confirmation, { email });
+    await takeBackCredit(em, reader);
     await em.nativeDelete(Delivery, { readerId: id });
     const isLeaving = (await em.nativeDelete(RemovedReader, { email })) > 0;
     const subscriberId = reader.subscriberId ?? null;

@@ -62,6 +62,7 @@ export async function signUp(
     email: input.email,
     firstName: input.firstName,
     favoriteWord: input.favoriteWord ?? null,
+    creditName: input.creditName ?? false,
     ipAddress: (keepAddress && address?.slice(0, 64)) || null,
     source: site?.slice(0, limits.signupSourceLength) ?? null,
     campaign: input.campaign ?? null,
@@ -147,6 +148,8 @@ interface SignupWrite {
     email: string;
     firstName: string;
     favoriteWord: string | null;
+    /** Whether the first name may be shown beside that word. */
+    creditName?: boolean;
     ipAddress: string | null;
     /** The origin of the site whose form was used. */
     source?: string | null;
@@ -215,13 +218,14 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
     );
     // These statements are sent with the commit.
     insert(
-      'registrations (email, first_name, favorite_word, ip_address, source, campaign, consent_key, timezone, created_at, status, welcome_due_at)',
+      'registrations (email, first_name, favorite_word, credit_agreed_at, ip_address, source, campaign, consent_key, timezone, created_at, status, welcome_due_at)',
       // Sorted, so that two processes never wait for each other.
       rows
         .map((row) => [
           row.email,
           row.firstName,
           row.favoriteWord,
+          row.creditName && row.favoriteWord && row.firstName ? createdAt : null,
           row.ipAddress,
           row.source ?? null,
           row.campaign ?? null,
@@ -245,7 +249,7 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
  * confirm after signing up.
  */
 const latestWins = `on conflict (email) do update set first_name = excluded.first_name,
-  favorite_word = excluded.favorite_word, ip_address = excluded.ip_address, source = excluded.source,
+  favorite_word = excluded.favorite_word, credit_agreed_at = excluded.credit_agreed_at, ip_address = excluded.ip_address, source = excluded.source,
   campaign = excluded.campaign, consent_key = excluded.consent_key, timezone = excluded.timezone
   where registrations.status = 'unconfirmed'`;
 

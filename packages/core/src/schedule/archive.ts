@@ -3,12 +3,14 @@ import type { MonthPage, SentWord, TodayAnswer, WordLink, WordPage } from '../co
 import { withoutCitedMarks } from '../contract/cited-forms.ts';
 import { limits } from '../contract/limits.ts';
 import { siteAddress, wordPath } from '../contract/public-paths.ts';
-import { type EntryField, entryFields } from '../contract/word-fields.ts';
-import type { WordInput } from '../contract/words.ts';
+import { type EntryField, entryFields, voiceOff } from '../contract/word-fields.ts';
+import type { RecordingView, WordInput } from '../contract/words.ts';
 import { calendarDay, monthSpan } from '../platform/calendar.ts';
 import { fields, type Instant, isoInstant } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
+import { milestoneOn } from '../words/milestones.ts';
 import { readable, readableEntry, splitExample } from '../words/readable-fields.ts';
+import { recordingsOf } from '../words/recording.ts';
 import { slugOf } from '../words/slug.ts';
 import { readThemeWeeks, themeThread } from '../words/themes/theme-weeks.ts';
 import type { Word } from '../words/word.ts';
@@ -29,7 +31,12 @@ export interface Archive {
   /** Every word's slug with the time it was last sent, latest first. */
   slugs(): Promise<SentSlug[]>;
   today(): Promise<TodayAnswer>;
+  /** The words that were sent and have a recording, each once, latest first. */
+  episodes(limit: number): Promise<Episode[]>;
 }
+
+/** A word with its recording. */
+export type Episode = SentWord & { recording: RecordingView };
 
 export function openArchive(deps: ArchiveDeps): Archive {
   const { database, now, timezone, productName, publicUrl, isOn } = deps;
@@ -37,7 +44,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
   async function latest(limit: number): Promise<SentWord[]> {
     if (!isOn) return [];
     const sends = await readSends(database, sentFields, { until: now(), limit });
-    return (await withThreads(database, sends)).map((send) => presentSentWord(send, timezone));
+    return (await withMore(database, sends)).map((send) => presentSentWord(send, timezone));
   }
 
   return {
@@ -45,16 +52,19 @@ export function openArchive(deps: ArchiveDeps): Archive {
     word: async (slug) => (isOn ? findWordPage(deps, slugOf(slug)) : undefined),
     month: async (month) => (isOn ? findMonthPage(deps, month) : undefined),
     latest,
+    episodes: async (limit) => (isOn ? readEpisodes(deps, limit) : []),
     slugs: async () => (isOn ? sentSlugs(database, now()) : []),
     async today() {
       const [found] = await latest(1);
       const absolute = (path: string) => siteAddress(publicUrl, path);
       const answer = { productName, signupUrl: absolute('/#signup') };
       if (!found) return { ...answer, word: null };
-      const { slug, ...word } = found;
+      const { slug, recording, hasVoice: _, ...word } = found;
       // Sites that show it know nothing of the asterisks.
       const etymology = withoutCitedMarks('etymology', word.etymology);
-      return { ...answer, word: { ...word, etymology, url: absolute(wordPath(slug)) } };
+      const recordingUrl = recording && absolute(recording.path);
+      const links = { url: absolute(wordPath(slug)), ...(recordingUrl && { recordingUrl }) };
+      return { ...answer, word: { ...word, etymology, ...links } };
     },
   };
 }
@@ -86,7 +96,8 @@ async function findMonthPage(
     return send && calendarDay(new Date(send.sentAt), timezone).slice(0, 7);
   };
   const [first, latest] = [await monthOf('asc'), await monthOf('desc')];
-  if (!first || !latest) return wanted ? undefined : { month: undefined, words: [], months: [] };
+  if (!first || !latest)
+    return wanted ? undefined : { month: undefined, words: [], months: [], hasPodcast: false };
   const month = wanted ?? latest;
   if (month < first || month > latest) return undefined;
   const { from, until } = monthSpan(month, timezone);
@@ -97,8 +108,9 @@ async function findMonthPage(
   });
   return {
     month,
-    words: (await withThreads(database, sends)).map((send) => presentListedWord(send, timezone)),
+    words: (await withMore(database, sends)).map((send) => presentListedWord(send, timezone)),
     months: monthsBetween(first, latest),
+    hasPodcast: await hasEpisode(database, at),
   };
 }
 
@@ -116,42 +128,74 @@ function monthBefore(month: string): string {
     : `${String(year - 1).padStart(4, '0')}-12`;
 }
 
-type SentRecord = Threaded<Sent<Pick<WordInput, EntryField> & { slug: string }>>;
+type SentRecord = Completed<Sent<Pick<WordInput, EntryField | 'voice' | 'suggestedBy'> & { slug: string }>>;
 
-const sentFields = [...entryFields, 'slug'] as const;
+const sentFields = [...entryFields, 'voice', 'suggestedBy', 'slug'] as const;
 
-function presentSentWord({ slug, sentAt, themeThread, ...word }: SentRecord, timezone: string): SentWord {
+function presentSentWord(
+  { slug, sentAt, themeThread, milestone, recording, voice, suggestedBy, ...word }: SentRecord,
+  timezone: string,
+): SentWord {
   const day = calendarDay(new Date(sentAt), timezone);
-  return { ...readableEntry(word), slug, sentAt, day, ...(themeThread && { themeThread }) };
+  const entry = { ...readableEntry(word), slug, sentAt, day, hasVoice: voice !== voiceOff };
+  return {
+    ...entry,
+    ...(milestone && { milestone }),
+    ...(themeThread && { themeThread }),
+    ...(recording && { recording }),
+    ...(suggestedBy && { suggestedBy }),
+  };
 }
 
 const listedFields = ['word', 'partOfSpeech', 'definition'] as const;
 
-type ListedRecord = Threaded<Sent<Pick<SentRecord, (typeof listedFields)[number] | 'slug'>>>;
+type ListedRecord = Completed<Sent<Pick<SentRecord, (typeof listedFields)[number] | 'slug'>>>;
 
 /** A word in the list of a month. */
 function presentListedWord(
-  { slug, sentAt, themeThread, ...word }: ListedRecord,
+  { slug, sentAt, themeThread, milestone, recording, ...word }: ListedRecord,
   timezone: string,
 ): MonthPage['words'][number] {
   const day = calendarDay(new Date(sentAt), timezone);
-  return { ...readable(word, listedFields), slug, day, ...(themeThread && { themeThread }) };
+  const entry = { ...readable(word, listedFields), slug, day };
+  return {
+    ...entry,
+    ...(milestone && { milestone }),
+    ...(themeThread && { themeThread }),
+    ...(recording && { recording }),
+  };
 }
 
-type Threaded<Row> = Omit<Row, 'emailId' | 'theme'> & { themeThread?: string | undefined };
+type Completed<Row> = Omit<Row, 'emailId' | 'emailDay' | 'wordId' | 'theme'> & {
+  milestone?: string | undefined;
+  themeThread?: string | undefined;
+  recording?: RecordingView | undefined;
+};
 
-/** With the theme week of each email. */
-async function withThreads<Row extends { emailId: number; theme: string }>(
+/** With the theme week and the milestone of each email, and the recording of each word. */
+async function withMore<Row extends { emailId: number; emailDay: string; wordId: number; theme: string }>(
   database: Reads,
   rows: readonly Row[],
-): Promise<Threaded<Row>[]> {
+): Promise<Completed<Row>[]> {
   const weeks = await readThemeWeeks(
     { database },
     rows.map(({ theme }) => theme),
   );
-  return rows.map(({ emailId, theme: _, ...row }) => {
+  const recordings = await recordingsOf(
+    database,
+    rows.map(({ wordId }) => wordId),
+  );
+  const milestones = await Promise.all(rows.map(({ emailDay }) => milestoneOn(database, emailDay)));
+  return rows.map(({ emailId, emailDay: _day, wordId, theme: _, ...row }, at) => {
     const week = weeks.get(emailId);
-    return { ...row, ...(week && { themeThread: themeThread(week) }) };
+    const recording = recordings.get(wordId);
+    const milestone = milestones[at];
+    return {
+      ...row,
+      ...(milestone && { milestone }),
+      ...(week && { themeThread: themeThread(week) }),
+      ...(recording && { recording }),
+    };
   });
 }
 
@@ -175,7 +219,7 @@ interface SendRange {
   except?: number;
 }
 
-type Sent<Row> = Row & { sentAt: string; emailId: number; theme: string };
+type Sent<Row> = Row & { sentAt: string; emailId: number; emailDay: string; wordId: number; theme: string };
 
 /**
  * Emails that went out, with fields of their word, by date, latest first. A removed word has no slug and is left out.
@@ -189,7 +233,13 @@ async function readSends<const Fields extends readonly (keyof SentRecord & keyof
   const [sent, scheduled] = wentOut.map((status, nth) => {
     const latest = emailsWithWords
       .select(fields('word', wanted as readonly (keyof SentRecord & keyof Word)[]))
-      .select(['email.scheduled_date as sentAt', 'email.id as emailId', 'word.theme'])
+      .select([
+        'email.scheduled_date as sentAt',
+        'email.id as emailId',
+        'email.day as emailDay',
+        'word.id as wordId',
+        'word.theme',
+      ])
       .where(status)
       .where('email.scheduled_date', '>=', from)
       .where('email.scheduled_date', '<=', until)
@@ -231,30 +281,71 @@ async function findWordPage(
   // of one word.
   const rows = await database.read(
     emailsWithWords
-      .select('word.id')
       .select(fields('word', sentFields))
-      .select(['email.scheduled_date as sentAt', 'email.id as emailId', 'word.theme'])
+      .select([
+        'email.scheduled_date as sentAt',
+        'email.id as emailId',
+        'email.day as emailDay',
+        'word.id as wordId',
+        'word.theme',
+      ])
       .where('word.slug', '=', slug)
       .where(sql<SqlBool>`case when ${wentOutBy(at)} then 1 end = 1`)
       .orderBy('email.scheduled_date', 'desc'),
   );
   const sends = rows.map((row) => ({ ...row, sentAt: isoInstant(row.sentAt) }));
-  const [last] = await withThreads(database, sends.slice(0, 1));
-  if (!last) return undefined;
-  const { id: except, ...record } = last;
+  const except = sends[0]?.wordId;
+  const [last] = await withMore(database, sends.slice(0, 1));
+  if (!last || except === undefined) return undefined;
   const sentAt = new Date(last.sentAt).getTime();
   const neighbor = async (range: Pick<SendRange, 'from' | 'until' | 'order'>) =>
     (await readSends(database, ['word', 'slug'], { ...range, limit: 1, except }))[0];
-  const word = presentSentWord({ ...record, slug }, timezone);
+  const word = presentSentWord({ ...last, slug }, timezone);
   const examples = [word.example1, word.example2].filter((example) => example !== '');
   return {
     word,
     examples: examples.map((example) => splitExample(example, word.word)),
     ...(word.quotation && { quotation: splitExample(word.quotation, word.word) }),
     days: [...new Set(sends.map((send) => calendarDay(new Date(send.sentAt), timezone)))],
+    hasPodcast: await hasEpisode(database, at),
     previous: link(await neighbor({ until: new Date(sentAt - 1) })),
     next: link(await neighbor({ from: new Date(sentAt + 1), until: at, order: 'asc' })),
   };
+}
+
+/** The latest email of each word that has a recording. */
+async function readEpisodes({ database, now, timezone }: ArchiveDeps, limit: number): Promise<Episode[]> {
+  const rows = await database.read(
+    emailsWithWords
+      .select(fields('word', sentFields))
+      .select(['word.id as wordId', 'word.theme'])
+      .select(sql<string>`max(email.day)`.as('emailDay'))
+      .select(sql<Instant>`max(email.scheduled_date)`.as('sentAt'))
+      .select(sql<number>`max(email.id)`.as('emailId'))
+      .where(sql<SqlBool>`word.id in (select word_id from recordings)`)
+      .where(wentOutBy(now()))
+      .where('word.slug', 'is not', null)
+      .groupBy('word.id')
+      .orderBy('sentAt', 'desc')
+      .limit(limit),
+  );
+  const sends = rows.map((row) => ({ ...row, slug: row.slug ?? '', sentAt: isoInstant(row.sentAt) }));
+  return (await withMore(database, sends)).flatMap((send) => {
+    const word = presentSentWord(send, timezone);
+    return word.recording ? [{ ...word, recording: word.recording }] : [];
+  });
+}
+
+async function hasEpisode(database: Reads, at: Date): Promise<boolean> {
+  const rows = await database.read(
+    emailsWithWords
+      .select('email.id')
+      .where(sql<SqlBool>`word.id in (select word_id from recordings)`)
+      .where(wentOutBy(at))
+      .where('word.slug', 'is not', null)
+      .limit(1),
+  );
+  return rows.length > 0;
 }
 
 function link(found: WordLink | undefined): WordLink | undefined {

@@ -66,7 +66,8 @@ View in browser <https://words.example.com/words/petrichor>
 
 petrichor
 
-/ˈpetrɪˌkɔr/ PET-rih-kor noun
+/ˈpetrɪˌkɔr/ PET-rih-kor noun Hear it
+<https://words.example.com/words/petrichor#hear>
 
 The fresh, earthy smell that rises when rain falls on dry ground.
 
@@ -213,10 +214,26 @@ test('links to the word’s page and the archive only if they exist', () => {
   const linked = [...page.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   const wordPage = 'https://words.example.com/words/petrichor';
   const [archive, home] = ['https://words.example.com/archive', 'https://words.example.com/'];
-  expect(linked).toEqual([wordPage, wordPage, archive, home]);
+  expect(linked).toEqual([wordPage, `${wordPage}#hear`, wordPage, archive, home]);
   const closed = renderEmail(template, sampleWord, { ...morning, site: { ...site, hasArchive: false } });
   const links = [...parseHtml(closed.html).querySelectorAll('a')].map((link) => link.getAttribute('href'));
   expect(links).toEqual([home]);
+});
+
+test('says that a word can be heard unless the browser’s voice is off and it has no recording', () => {
+  const isHeard = (word: object) =>
+    renderEmail(template, { ...sampleWord, ...word }, morning).html.includes('/words/petrichor#hear');
+  expect(isHeard({})).toBe(true);
+  expect(isHeard({ voice: 'off' })).toBe(false);
+  expect(isHeard({ voice: 'off', isRecorded: true })).toBe(true);
+});
+
+test('names a round number of words, and the reader who suggested one', () => {
+  const word = { ...sampleWord, suggestedBy: 'Ada' };
+  const { text } = renderEmail(template, word, { ...morning, milestone: 'Word 100' });
+  expect(text).toContain('Word 100\n');
+  expect(text).toContain('Suggested by Ada\n');
+  for (const none of ['Word 100', 'Suggested']) expect(email.text).not.toContain(none);
 });
 
 test('has its own unsubscribe link only if the provider adds none', () => {

@@ -4,13 +4,22 @@ import type { WordInput } from '../contract/words.ts';
 import { fields, isoInstant, literal, tables } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import { wordViewFields } from '../words/find-word.ts';
+import { milestoneOn } from '../words/milestones.ts';
+import { recordingsOf } from '../words/recording.ts';
 import { readThemeWeeks, type ThemeWeek } from '../words/themes/theme-weeks.ts';
 import type { Word } from '../words/word.ts';
+
+/** The key of a word's email. */
+export type TextKeyOf = (
+  word: WordInput & { isRecorded?: boolean },
+  week?: ThemeWeek,
+  milestone?: string,
+) => string;
 
 export interface OlderDeps {
   database: Reads;
   /** The key that the text of a word's email would have now. */
-  textKeys: () => Promise<(word: WordInput, week?: ThemeWeek) => string>;
+  textKeys: () => Promise<TextKeyOf>;
 }
 
 /** What is read here of an email, whose table belongs to a room above. */
@@ -18,6 +27,7 @@ interface WrittenEmail {
   id: number;
   wordId: number;
   scheduledDate: Date;
+  day: string;
   status: string;
   textKey: string | null;
 }
@@ -26,7 +36,7 @@ interface WrittenEmail {
 const written = tables<{ scheduled_emails: WrittenEmail; words: Word }>()
   .selectFrom('scheduled_emails as email')
   .innerJoin('words as word', 'word.id', 'email.word_id')
-  .select(fields('email', ['scheduledDate', 'textKey']))
+  .select(fields('email', ['scheduledDate', 'day', 'textKey']))
   .select('email.id as emailId')
   .select(fields('word', wordViewFields))
   .where('email.status', 'in', [literal('pending'), literal('scheduled')])
@@ -48,8 +58,16 @@ export async function olderEmails(
     { database },
     rows.map(({ theme }) => theme),
   );
+  const recordings = await recordingsOf(
+    database,
+    rows.map(({ id }) => id),
+  );
+  const milestones = await Promise.all(rows.map(({ day }) => milestoneOn(database, day)));
   return rows
-    .filter((row) => row.textKey !== keyOf(row, weeks.get(row.emailId)))
+    .filter((row, at) => {
+      const isRecorded = recordings.has(row.id);
+      return row.textKey !== keyOf({ ...row, isRecorded }, weeks.get(row.emailId), milestones[at]);
+    })
     .map(({ emailId, id, word, scheduledDate }) => ({
       id: emailId,
       wordId: id,

@@ -25,8 +25,7 @@ import type { WordInput } from '../contract/words.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import { cacheFor } from '../platform/cache.ts';
 import { databaseFailure } from '../platform/database/database-failure.ts';
-import type { ThemeWeek } from '../words/themes/theme-weeks.ts';
-import { olderEmails } from './older-emails.ts';
+import { olderEmails, type TextKeyOf } from './older-emails.ts';
 import type { RenderedEmail } from './render-email.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
 import type {
@@ -103,7 +102,7 @@ export interface Templates {
   /** A word as a lesson of a course. */
   renderLesson: RenderLesson;
   /** The key that `render` would return for a word's text now. */
-  textKeys(): Promise<(word: WordInput, week?: ThemeWeek) => string>;
+  textKeys(): Promise<TextKeyOf>;
   /** Waiting emails with an older text than their word and the template have now, next one first. */
   older(query?: OlderQuery): Promise<OlderEmail[]>;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { compile, type HtmlToTextOptions } from 'html-to-text';
 import { splitCitedForms } from '../contract/cited-forms.ts';
-import { archivePath, siteAddress, wordPath } from '../contract/public-paths.ts';
+import { archivePath, hearAnchor, siteAddress, wordPath } from '../contract/public-paths.ts';
 import { recallPath } from '../contract/recall.ts';
 import { sentenceCase } from '../contract/sentence-case.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type ThemeVariable,
 } from '../contract/template-variables.ts';
 import type { TemplateInput } from '../contract/templates.ts';
-import { type WordField, wordFields } from '../contract/word-fields.ts';
+import { voiceOff, type WordField, wordFields } from '../contract/word-fields.ts';
 import type { WordDraft } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { readableFields, splitExample } from '../words/readable-fields.ts';
@@ -45,6 +45,8 @@ export interface RenderOptions {
   week?: ThemeWeek | undefined;
   /** The words that the email asks about again. */
   recalls?: readonly EarlierWord[] | undefined;
+  /** What a round number of words is called. */
+  milestone?: string | undefined;
 }
 
 /**
@@ -114,15 +116,15 @@ export function textKeys(
   { content, subject }: TemplateInput,
   site: EmailSite,
   language?: string,
-): (word: WordDraft, week?: ThemeWeek) => string {
+): (word: WordDraft & Pick<LinkedWord, 'isRecorded'>, week?: ThemeWeek, milestone?: string) => string {
   const fillSubject = compileTemplate(subject, 'plain');
   const fillContent = compileTemplate(content, 'html');
   // Without PUBLIC_URL, the address has the port of each process, which changes nothing that matters to a reader.
   const publicUrl = site.publicUrl.replace(/^(http:\/\/localhost):\d+$/, '$1');
   const fixed = { day: '1970-01-01', site: { ...site, publicUrl }, language };
-  return (word, week) => {
+  return (word, week, milestone) => {
     // A word's slug never changes once it has an email.
-    const values = valuesOf({ ...word, slug: 'slug' }, { ...fixed, week });
+    const values = valuesOf({ ...word, slug: 'slug' }, { ...fixed, week, milestone });
     const filled = fillSubject(values);
     const preheader = preheaderOf(values, filled);
     const parts = [filled, fillContent({ ...values, preheader, subject: filled })];
@@ -134,7 +136,7 @@ type Fields = Partial<Record<TemplateVariable, string>>;
 
 function valuesOf(
   word: WordDraft & LinkedWord,
-  { day, site, language, welcome, week, recalls }: Omit<RenderOptions, 'mergeFields'>,
+  { day, site, language, welcome, week, recalls, milestone = '' }: Omit<RenderOptions, 'mergeFields'>,
 ): Fields {
   const readable = readableFields(word);
   const examples = Object.entries(boldExamples).map(([name, field]) => {
@@ -151,6 +153,7 @@ function valuesOf(
     ...(Object.fromEntries(examples) as Record<BoldExample, string>),
     ...themeValues(week),
     ...(site && recallValues(site, recalls)),
+    milestone,
     ...(site && siteValues(site, word)),
     ...(welcome !== undefined && { welcome }),
     DATE: longDay(day, language),
@@ -289,18 +292,24 @@ export interface EmailSite {
 export interface LinkedWord {
   word: string;
   slug?: string | null | undefined;
+  voice?: string | undefined;
+  /** Whether it has a recording. Without the browser's voice, a word can only be heard if it has one. */
+  isRecorded?: boolean | undefined;
 }
 
 /** The values of the site's variables, except those that differ for each reader. */
 function siteValues(
   { productName, publicUrl, hasArchive }: EmailSite,
-  { word, slug }: LinkedWord,
+  { word, slug, voice, isRecorded }: LinkedWord,
 ): Record<Exclude<SiteVariable, 'unsubscribeUrl' | 'preferencesUrl'>, string> {
   const page = (path: string) => (hasArchive ? siteAddress(publicUrl, path) : '');
+  const wordUrl = page(wordPath(slug || slugOf(word)));
+  const isHeard = wordUrl !== '' && (voice !== voiceOff || isRecorded);
   return {
     productName,
     publicUrl: siteAddress(publicUrl, '/'),
-    wordUrl: page(wordPath(slug || slugOf(word))),
+    wordUrl,
+    hearUrl: isHeard ? wordUrl + hearAnchor : '',
     archiveUrl: page(archivePath),
   };
 }

@@ -19,6 +19,7 @@ import type {
   TemplateVersionView,
   TemplateView,
 } from '../contract/templates.ts';
+import { voiceOff } from '../contract/word-fields.ts';
 import type { WordDraft, WordInput } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import type { Actor } from '../owner/audit.ts';
@@ -28,11 +29,14 @@ import { fields, literal, tables } from '../platform/database/query.ts';
 import { holdTable } from '../platform/database/writes.ts';
 import { DomainError, editConflict } from '../platform/errors.ts';
 import { requireWord } from '../words/find-word.ts';
-import { type ThemeWeek, themeWeekAhead, themeWeekOn } from '../words/themes/theme-weeks.ts';
+import { milestoneOn } from '../words/milestones.ts';
+import { isRecorded } from '../words/recording.ts';
+import { themeWeekAhead, themeWeekOn } from '../words/themes/theme-weeks.ts';
 import { Word } from '../words/word.ts';
 import { designTemplate, lookOf, sampleWord } from './default-template.ts';
 import { checkTemplate, inspectTemplate } from './lint/compile-template.ts';
 import { Logo } from './logo.ts';
+import type { TextKeyOf } from './older-emails.ts';
 import { readRecalls, recallsKey, withKeys } from './recall.ts';
 import {
   type EmailSite,
@@ -350,13 +354,28 @@ async function renderFor(
   const day = calendarDay(now(), timezone);
   // Without storing anything: the links of a preview open no word.
   const recalls = recall ? await readRecalls(database, { day, word: word.word }, now()) : undefined;
-  return renderEmail(input, word, { day, mergeFields, site, language, week, recalls });
+  return renderEmail(input, await withSound({ database }, word), {
+    day,
+    mergeFields,
+    site,
+    language,
+    week,
+    recalls,
+  });
 }
 
 /** A word that is being written, with the current template and the date of today. */
 export async function renderDraft(deps: TemplateDeps, word: WordInput): Promise<RenderedEmail> {
   const inUse = await readInUse(deps);
   return renderFor(deps, inUse, word, inUse.design.language);
+}
+
+/** Only where it decides whether the email says that the word can be heard. */
+async function withSound<Word extends WordDraft>(
+  { database }: Pick<TemplateDeps, 'database'>,
+  word: Word,
+): Promise<Word & { isRecorded?: boolean }> {
+  return word.voice === voiceOff ? { ...word, isRecorded: await isRecorded(database, word.word) } : word;
 }
 
 /** Renders with the current template. @param day The day of the email, `YYYY-MM-DD`. */
@@ -368,8 +387,11 @@ export async function renderWithTemplate(deps: TemplateDeps, word: WordInput & L
   const recalls = deps.recall
     ? await withKeys(deps.database, await readRecalls(deps.database, { day, word: word.word }, deps.now()))
     : [];
-  const rendered = renderEmail(inUse, word, { day, mergeFields, site, language, week, recalls });
-  const textKey = textKeys(inUse, site, language)(word, week);
+  const heard = await withSound(deps, word);
+  const milestone = await milestoneOn(deps.database, day);
+  const options = { day, mergeFields, site, language, week, recalls, milestone };
+  const rendered = renderEmail(inUse, heard, options);
+  const textKey = textKeys(inUse, site, language)(heard, week, milestone);
   return { ...rendered, textKey, recalls: recallsKey(recalls) };
 }
 
@@ -382,7 +404,13 @@ export async function renderWelcome(
   const inUse = await readInUse(deps);
   const { mergeFields, site } = deps;
   const { language } = inUse.design;
-  return renderEmail(welcomeTemplate(inUse), word, { day, mergeFields, site, language, welcome });
+  return renderEmail(welcomeTemplate(inUse), await withSound(deps, word), {
+    day,
+    mergeFields,
+    site,
+    language,
+    welcome,
+  });
 }
 
 /** A word as a lesson of a course: in the place of a theme week, its number, and what the last one says. */
@@ -407,9 +435,7 @@ export async function renderWeekly(deps: TemplateDeps, week: WeekInWords): Promi
 }
 
 /** The `textKey` that a word's email would have if it were rendered now. */
-export async function currentTextKeys(
-  deps: TemplateDeps,
-): Promise<(word: WordInput, week?: ThemeWeek) => string> {
+export async function currentTextKeys(deps: TemplateDeps): Promise<TextKeyOf> {
   const inUse = await readInUse(deps);
   return textKeys(inUse, deps.site, inUse.design.language);
 }

@@ -5,6 +5,7 @@ import { type UnusedWordView, type WordView, wordTexts } from '../contract/words
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type Instant, isoInstant } from '../platform/database/query.ts';
 import { DomainError } from '../platform/errors.ts';
+import { recordingsOf } from './recording.ts';
 import { Word, wordKey } from './word.ts';
 
 export interface FindWordDeps {
@@ -14,12 +15,17 @@ export interface FindWordDeps {
 /** The word in the library with that spelling, ignoring case. */
 export async function findWord({ database }: FindWordDeps, spelling: string): Promise<WordView | undefined> {
   const word = await database.em().findOne(Word, { wordKey: wordKey(spelling), removedAt: null });
-  return word ? presentWord(word) : undefined;
+  return word ? withRecording(database, presentWord(word)) : undefined;
 }
 
 /** @throws DomainError `word.not_found` */
 export async function getWord({ database }: FindWordDeps, id: number): Promise<WordView> {
-  return presentWord(await requireWord(database.em(), id));
+  return withRecording(database, presentWord(await requireWord(database.em(), id)));
+}
+
+async function withRecording(database: OpenDatabase, word: WordView): Promise<WordView> {
+  const recording = (await recordingsOf(database, [word.id])).get(word.id);
+  return recording ? { ...word, recording } : word;
 }
 
 /**

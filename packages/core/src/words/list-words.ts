@@ -13,6 +13,8 @@ import {
 import { fields, rowCount, tables } from '../platform/database/query.ts';
 import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
 import { presentUnusedWord, presentWord, wordViewFields } from './find-word.ts';
+import { recordingsOf } from './recording.ts';
+import { inThemeOrder } from './themes/theme.ts';
 import { searchable, type Word, wordKey } from './word.ts';
 import { wordEmails } from './word-emails.ts';
 
@@ -46,7 +48,15 @@ export async function listWords({ database }: ListWordsDeps, query: WordsQuery):
     orderBy: alphabetical,
   };
   const { rows, ...page } = await readPage(database, list, query);
-  return { words: rows.map((row) => ({ ...presentWord(row), findings: codesOf(row.findings) })), ...page };
+  const recordings = await recordingsOf(
+    database,
+    rows.map(({ id }) => id),
+  );
+  const words = rows.map((row) => {
+    const recording = recordings.get(row.id);
+    return { ...presentWord(row), findings: codesOf(row.findings), ...(recording && { recording }) };
+  });
+  return { words, ...page };
 }
 
 function narrowed({ state, level }: Pick<WordsQuery, 'state' | 'level'>): Condition[] {
@@ -140,6 +150,25 @@ async function choosableWords(database: Reads, condition: Condition['where']): P
 /** The words that are pinned to a day or season. */
 export async function pinnedWords({ database }: ListWordsDeps): Promise<ChoosableWord[]> {
   return choosableWords(database, sql<SqlBool>`pin <> ''`);
+}
+
+/** A word of a theme. */
+export interface ThemedWord extends ChoosableWord {
+  theme: string;
+  themePlace: string;
+}
+
+/** The words of all themes, sent or not, in the order of their weeks. */
+export async function themedWords({ database }: ListWordsDeps): Promise<ThemedWord[]> {
+  const found = await database.read(
+    words
+      .select(fields('words', ['id', 'pin', 'usedCount', 'theme', 'themePlace', ...marks]))
+      .select(sql<string | null>`null`.as('lastDay'))
+      .where(inLibrary.where)
+      .where(sql<SqlBool>`theme <> ''`)
+      .where(sql<SqlBool>`id not in (${wordEmails.waiting})`),
+  );
+  return inThemeOrder(found);
 }
 
 /** The words that were sent at least once. */

@@ -1,10 +1,12 @@
 import type { WordSource } from '../contract/choices.ts';
 import type { BulkSaveAnswer, BulkSaveInput, LookupResult } from '../contract/dictionary.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
+import type { SuggestionChoice, SuggestionList } from '../contract/suggestions.ts';
 import type { CheckedWord, CheckedWordsPage, WordFinding } from '../contract/word-check.ts';
 import type {
   FixedWord,
   ImportReport,
+  RecordingView,
   UnusedWordsPage,
   WordChange,
   WordCounts,
@@ -28,6 +30,8 @@ import {
   pinnedWords,
   searchWords,
   sentWords,
+  type ThemedWord,
+  themedWords,
   unusedIds,
   unusedMarks,
   unusedSpellings,
@@ -57,6 +61,8 @@ export interface Words {
   unusedMarks(): Promise<(WordMarks & { id: number })[]>;
   /** The words that are pinned to a day or season, sent or not, and are not waiting to be sent. */
   pinned(): Promise<ChoosableWord[]>;
+  /** The words of themes, sent or not, that are not waiting to be sent, in the order of their weeks. */
+  themed(): Promise<ThemedWord[]>;
   /** The words that were sent and are not waiting to be sent again. */
   sent(): Promise<ChoosableWord[]>;
   /** Those of some spellings that were never sent and are not waiting to be sent. */
@@ -120,6 +126,21 @@ export interface Words {
   addStarters(): Promise<number>;
   /** Adds 366 more words to any library. Words that it already has stay as they are, so it can be repeated. */
   addSecondPack(options?: { dryRun?: boolean; actor?: Actor }): Promise<ImportReport>;
+  /**
+   * Stores how a word sounds, in place of an earlier recording.
+   *
+   * @param file Its content decides its format.
+   * @throws DomainError `word.not_found`, `word.recording`, `request.too_large`
+   */
+  addRecording(id: number, file: Uint8Array, options?: { dryRun?: boolean }): Promise<RecordingView>;
+  /** Safe to repeat. @returns whether there was one @throws DomainError `word.not_found` */
+  removeRecording(id: number): Promise<boolean>;
+  /** A recording as it is served, by the name of its file. */
+  recording(file: string): Promise<{ body: Buffer; type: string } | undefined>;
+  /** The favorite words of the readers on the list, the most frequent first. */
+  suggestions(): Promise<SuggestionList>;
+  /** Leaves one out of that list, or takes it back. Safe to repeat. */
+  dismissSuggestion(choice: SuggestionChoice): Promise<SuggestionList>;
   /** The results, with a mark on words that are already in the library. */
   markKnown(results: AsyncIterable<LookupResult>): AsyncIterable<LookupResult>;
   /** Adds looked-up words, all or none, and skips those that exist. */
@@ -140,6 +161,8 @@ export interface OpenWordsDeps {
 export function openWords(deps: OpenWordsDeps): Words {
   const checks = () => import('./check/check-words.ts');
   const stored = () => import('./check/store-findings.ts');
+  const suggestions = () => import('./suggestions.ts');
+  const recordings = () => import('./store-recording.ts');
   /** A check that fails changes nothing about the words: the next pass does it again. */
   const checkNow = async (ids?: number[]) => {
     await (await stored()).storeFindings(deps, { ids }).catch(() => {});
@@ -154,6 +177,7 @@ export function openWords(deps: OpenWordsDeps): Words {
     unusedIds: () => unusedIds(deps),
     unusedMarks: () => unusedMarks(deps),
     pinned: () => pinnedWords(deps),
+    themed: () => themedWords(deps),
     sent: () => sentWords(deps),
     unusedSpellings: (spellings) => unusedSpellings(deps, spellings),
     countUnusedMarks: () => countUnusedMarks(deps),
@@ -213,6 +237,11 @@ export function openWords(deps: OpenWordsDeps): Words {
       if (!dryRun && report.added > 0) await deps.audit.record({ action: 'words.import', actor, detail });
       return report;
     },
+    addRecording: async (id, file, options) => (await recordings()).storeRecording(deps, id, file, options),
+    removeRecording: async (id) => (await recordings()).removeRecording(deps, id),
+    recording: async (file) => (await recordings()).readRecording(deps, file),
+    suggestions: async () => (await suggestions()).listSuggestions(deps),
+    dismissSuggestion: async (choice) => (await suggestions()).dismissSuggestion(deps, choice),
     markKnown: (results) => markKnown(deps, results),
     async saveLookedUp(input) {
       const answer = await saveLookedUpWords(deps, input);

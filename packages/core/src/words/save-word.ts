@@ -16,6 +16,7 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { runIn } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type FindWordDeps, findWord, presentWord, requireWord } from './find-word.ts';
+import { Recording } from './recording.ts';
 import { derivedColumns, Word, wordKey } from './word.ts';
 import { wordEmails } from './word-emails.ts';
 
@@ -160,6 +161,7 @@ export async function removeWord(
     if (await hasWord(tx, wordEmails.all, id))
       tx.assign(word, { removedAt: now(), wordKey: null, slug: null });
     else tx.remove(word);
+    await tx.nativeDelete(Recording, { word: id });
   });
 }
 

@@ -1,8 +1,16 @@
 import type { ArchivePages } from '@wordrise/admin-ui';
 import { cacheByKey, type Wordrise } from '@wordrise/core';
-import { archivePath, basePath, feedPaths, wordPath } from '@wordrise/core/contract';
+import {
+  archivePath,
+  basePath,
+  feedPaths,
+  limits,
+  podcastPath,
+  podcastPicturePath,
+  wordPath,
+} from '@wordrise/core/contract';
 import { htmlPage, redirect, type SendFile, staticFile } from '../http/static-file.ts';
-import { atomFeed, jsonFeed } from './feeds.ts';
+import { atomFeed, jsonFeed, podcast } from './feeds.ts';
 import { robots, siteMap } from './site-map.ts';
 import type { PictureLook } from './word-picture.ts';
 import { wordPictures } from './word-pictures.ts';
@@ -23,6 +31,11 @@ const caches = { keptMs: 10_000, now: () => performance.now(), most: 300 };
 /** A word's page changes when the next word is sent, or when its text is corrected. */
 const caching = 'public, max-age=300, stale-while-revalidate=86400';
 
+const pictureHeaders = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cache-Control': 'public, max-age=86400',
+};
+
 /**
  * The public pages of words that were sent, with their feeds, the site map and robots.txt.
  *
@@ -42,6 +55,16 @@ export function archivePages(
       file('application/atom+xml', atomFeed(config, await archive.latest(feedLength))),
     [feedPaths.json]: async () =>
       file('application/feed+json', jsonFeed(config, await archive.latest(feedLength))),
+    async [podcastPath]() {
+      const words = await archive.episodes(limits.podcastLength);
+      return words.length > 0 ? file('application/rss+xml', podcast(config, words)) : undefined;
+    },
+    async [podcastPicturePath]({ picture: look }) {
+      // Its native part exists for the usual platforms only.
+      const pictures = await import('./word-picture.ts').catch(() => undefined);
+      const body = await pictures?.drawPodcastPicture(config.productName, look);
+      return body && staticFile({ type: 'image/png', headers: pictureHeaders, body });
+    },
     '/sitemap.xml': () => map(),
     '/robots.txt': async () => file('text/plain', robots(config)),
   };

@@ -1,9 +1,11 @@
-import type { Config } from '@wordrise/core';
+import type { Config, Episode } from '@wordrise/core';
 import {
   archivePath,
   citedFormsAsHtml,
   escapeHtml,
   feedPaths,
+  podcastPath,
+  podcastPicturePath,
   type SentWord,
   shownFields,
   siteAddress,
@@ -26,7 +28,7 @@ export function atomFeed(config: FeedConfig, words: SentWord[]): string {
 <published>${word.sentAt}</published>
 <updated>${word.sentAt}</updated>
 <summary>${escapeHtml(firstWords(word.definition, longestSummary))}</summary>
-<content type="html">${escapeHtml(asHtml(word))}</content>
+<content type="html">${escapeHtml(asHtml(word))}</content>${enclosed(config, word)}
 </entry>`;
   });
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -56,9 +58,57 @@ export function jsonFeed(config: FeedConfig, words: SentWord[]): string {
       const { url, id } = addresses(config, word);
       const { word: title, definition, sentAt: date_published } = word;
       const summary = firstWords(definition, longestSummary);
-      return { id, url, title, summary, content_html: asHtml(word), date_published };
+      const item = { id, url, title, summary, content_html: asHtml(word), date_published };
+      const { recording } = word;
+      if (!recording) return item;
+      const { type: mime_type, bytes: size_in_bytes, seconds: duration_in_seconds } = recording;
+      const attachment = { url: absolute(config, recording.path), mime_type };
+      return { ...item, attachments: [{ ...attachment, size_in_bytes, duration_in_seconds }] };
     }),
   });
+}
+
+function enclosed(config: FeedConfig, { recording }: SentWord): string {
+  if (!recording) return '';
+  const { path, type, bytes } = recording;
+  return `\n<link rel="enclosure" type="${type}" length="${bytes}" href="${escapeHtml(absolute(config, path))}"/>`;
+}
+
+/** The words with a recording as a podcast: RSS 2.0 with the tags that Apple's directory asks for. */
+export function podcast(config: FeedConfig, words: Episode[]): string {
+  const name = escapeHtml(config.productName);
+  const home = escapeHtml(absolute(config, archivePath));
+  const items = words.map((word) => {
+    const { path, type, bytes, seconds } = word.recording;
+    const page = escapeHtml(absolute(config, wordPath(word.slug)));
+    return `<item>
+<title>${escapeHtml(word.word)}</title>
+<link>${page}</link>
+<guid isPermaLink="false">${page}</guid>
+<pubDate>${new Date(word.sentAt).toUTCString()}</pubDate>
+<description>${escapeHtml(asHtml(word))}</description>
+<enclosure url="${escapeHtml(absolute(config, path))}" length="${bytes}" type="${type}"/>
+<itunes:duration>${Math.max(1, Math.round(seconds))}</itunes:duration>
+<itunes:explicit>false</itunes:explicit>
+</item>`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${name}</title>
+<link>${home}</link>
+<description>One word each morning, said aloud</description>
+<language>en</language>
+<atom:link rel="self" type="application/rss+xml" href="${escapeHtml(absolute(config, podcastPath))}"/>
+<itunes:author>${name}</itunes:author>
+<itunes:image href="${escapeHtml(absolute(config, podcastPicturePath))}"/>
+<itunes:category text="Education"><itunes:category text="Language Learning"/></itunes:category>
+<itunes:explicit>false</itunes:explicit>
+<itunes:type>episodic</itunes:type>
+${items.join('\n')}
+</channel>
+</rss>
+`;
 }
 
 /** Readers of feeds list summaries below each other; the content has the whole text. */

@@ -4,13 +4,12 @@ import { escapeHtml, type SentWord, sunriseLight, sunriseStops } from '@wordrise
 import { firstWords } from './first-words.ts';
 
 /** The size for link previews. */
-const width = 1200;
-const height = 630;
+const previewSize = { width: 1200, height: 630 };
+const { width, height } = previewSize;
 const ink = '#1b2030';
 const textWidth = 1040;
 /** The text is centered above the sun. */
 const textHeight = 372;
-const horizon = height - 150;
 
 /**
  * Made by admin-ui/scripts/picture-fonts.mjs; the build copies them. The first of a family is used, and those after it
@@ -82,6 +81,22 @@ export async function drawWordPicture(
   return drawing.asPng();
 }
 
+/** The picture of the podcast: the product's name over the sunrise, as a square PNG of the size that directories ask for. */
+export async function drawPodcastPicture(productName: string, look?: PictureLook): Promise<Buffer> {
+  const side = 1400;
+  const lines = [
+    ...linesOf(productName, textFaces, 190, 1),
+    ...linesOf('One word each morning', textFaces, 64, 2),
+  ];
+  let y = side * 0.36;
+  const text = lines.map((line, at) => {
+    if (at > 0) y += line.size * line.leading;
+    return drawn(line, y, side);
+  });
+  const drawing = await renderAsync(svg(text.join(''), look, { width: side, height: side }), options);
+  return drawing.asPng();
+}
+
 /** One line, made smaller if it would not fit, or none if there is no face with all its letters. */
 function linesOf(text: string, faces: readonly Face[], largest: number, leading: number): Line[] {
   const face = faces.find(({ letters }) => letters.test(text));
@@ -136,8 +151,8 @@ function placed(lines: Line[]): string[] {
   });
 }
 
-function drawn({ text, family, size }: Line, y: number): string {
-  return `<text x="${width / 2}" y="${y}" text-anchor="middle" font-family="${family}" font-size="${size}">${escapeHtml(text)}</text>`;
+function drawn({ text, family, size }: Line, y: number, across = width): string {
+  return `<text x="${across / 2}" y="${y}" text-anchor="middle" font-family="${family}" font-size="${size}">${escapeHtml(text)}</text>`;
 }
 
 /** Width in pixels. */
@@ -154,7 +169,8 @@ const builtInLight = {
 };
 
 /** The sunrise of the landing page, with text above it. */
-function svg(text: string, look?: PictureLook): string {
+function svg(text: string, look?: PictureLook, { width, height } = previewSize): string {
+  const horizon = Math.round((height * 480) / 630);
   const { sky, glow, sun, sea } = look ? sunriseLight(look.accent).day : builtInLight;
   const stops = sunriseStops.day.map(
     (percent, at) => `<stop${percent === 0 ? '' : ` offset="${percent / 100}"`} stop-color="${sky[at]}"/>`,

@@ -139,6 +139,7 @@ const statusOf: Record<ErrorCode, number> = {
   'word.not_found': 404,
   'word.exists': 409,
   'word.waiting': 409,
+  'word.recording': 400,
   'theme.not_found': 404,
   'theme.exists': 409,
   'import.unreadable': 400,

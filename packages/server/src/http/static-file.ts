@@ -64,6 +64,51 @@ export function staticFile(file: StaticFile): SendFile {
   };
 }
 
+/** A file of sound: players ask for parts of it, to jump and to find its length. */
+export function rangedFile({ body, type, headers }: Omit<StaticFile, 'status'>): SendFile {
+  const etag = etagOf(body, 'identity');
+  return async function sendRangedFile(ctx) {
+    const { range, 'if-range': ifRange, 'if-none-match': known } = ctx.req.headers;
+    const common = { ...ctx.state.headers, ...headers, 'Accept-Ranges': 'bytes', ETag: etag };
+    const part = ifRange === undefined || ifRange === etag ? rangeOf(range, body.length) : undefined;
+    const [status, sent, more]: [number, Buffer, Headers] = isAmong(etag, known)
+      ? [304, Buffer.alloc(0), {}]
+      : part === undefined
+        ? [200, body, { 'Content-Type': type }]
+        : part === 'none'
+          ? [416, Buffer.alloc(0), { 'Content-Range': `bytes */${body.length}` }]
+          : [
+              206,
+              body.subarray(part.from, part.to + 1),
+              { 'Content-Type': type, 'Content-Range': `bytes ${part.from}-${part.to}/${body.length}` },
+            ];
+    const length: Headers = status === 304 ? {} : { 'Content-Length': String(sent.length) };
+    ctx.respond = false;
+    ctx.res.writeHead(status, [
+      ...Object.entries({ ...common, ...more, ...length }).flat(),
+      'X-Request-Id',
+      ctx.state.requestId,
+    ]);
+    ctx.res.end(sent);
+  };
+}
+
+/**
+ * The part that a `Range` asks for, as RFC 9110 describes it. Several ranges, and what is none, count as if nothing was
+ * asked for, which is always allowed.
+ */
+function rangeOf(
+  header: string | undefined,
+  length: number,
+): { from: number; to: number } | 'none' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1);
+  return from > to ? 'none' : { from, to };
+}
+
 /** A page, which refers to files whose names change with every build. */
 export function htmlPage(
   text: string,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { DomainError } from '@wordrise/core';
-import { limits, logoBytes } from '@wordrise/core/contract';
+import { limits, logoBytes, recordingTypes } from '@wordrise/core/contract';
 
 /**
  * Streams an uploaded CSV file, which is either the request's body or the first file in a form. The whole file is never
@@ -22,21 +22,35 @@ export async function* uploadedFile(
   else throw new DomainError('request.content_type', 'Send the file as text/csv, or as a file in a form.');
 }
 
+/** Files that calls take as their body. Core says what they may be; this only keeps the rest out of memory. */
+const bodies = {
+  logo: { types: /^image\/(png|jpeg|svg\+xml)\b/i, most: logoBytes, advice: 'Save it with fewer pixels.' },
+  recording: {
+    types: new RegExp(`^(?:${recordingTypes.join('|')})(?:;|$)`, 'i'),
+    most: limits.recordingBytes,
+    advice: 'Save it with a lower bit rate.',
+  },
+};
+const accepted = {
+  logo: 'image/png, image/jpeg or image/svg+xml',
+  recording: 'audio/mpeg, audio/aac, audio/mp4 or audio/ogg',
+};
+
 /**
- * Reads an uploaded picture, which is the request's body. Its content decides later what it is.
+ * Reads an uploaded file, which is the request's body. Its content decides later what it is.
  *
  * @throws DomainError `request.content_type`, `request.too_large`
  */
-export async function uploadedPicture(req: IncomingMessage): Promise<Uint8Array> {
-  if (!/^image\/(png|jpeg|svg\+xml)\b/i.test(req.headers['content-type'] ?? ''))
-    throw new DomainError('request.content_type', 'Send the logo as image/png, image/jpeg or image/svg+xml.');
+export async function uploadedBody(req: IncomingMessage, what: keyof typeof bodies): Promise<Uint8Array> {
+  const { types, most, advice } = bodies[what];
+  if (!types.test(req.headers['content-type'] ?? ''))
+    throw new DomainError('request.content_type', `Send the ${what} as ${accepted[what]}.`);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of untilComplete(req as AsyncIterable<Uint8Array>)) {
     bytes += chunk.length;
-    // Core says how large it may be; this only keeps the rest out of memory.
-    if (bytes > 2 * logoBytes) {
-      const message = `The logo must be at most ${Math.floor(logoBytes / 1_048_576)} MB. Save it with fewer pixels.`;
+    if (bytes > 2 * most) {
+      const message = `The ${what} must be at most ${Math.floor(most / 1_048_576)} MB. ${advice}`;
       throw new DomainError('request.too_large', message);
     }
     chunks.push(chunk);

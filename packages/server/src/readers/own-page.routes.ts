@@ -76,6 +76,7 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
     ownPage.changeName(token, {
       firstName: given.get('firstName') ?? '',
       favoriteWord: given.get('favoriteWord') ?? undefined,
+      creditName: given.has('creditName'),
     }),
   );
   page('/preferences/:token/data', 'POST', async (token, ctx) => {

@@ -24,7 +24,7 @@ export async function previewPage(
     const found = latest && (await archive.word(latest.slug));
     return found
       ? branded.archive.word(found)
-      : branded.archive.month({ month: undefined, months: [], words: [] });
+      : branded.archive.month({ month: undefined, months: [], words: [], hasPodcast: false });
   }
 
   function styleSheet(path: string): string | undefined {

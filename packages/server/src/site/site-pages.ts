@@ -10,6 +10,7 @@ import {
 } from '@wordrise/core/contract';
 import type { Context, Middleware } from 'koa';
 import { archivePages } from '../archive/archive-pages.ts';
+import { recordingFiles } from '../archive/recording-files.ts';
 import { emailFrameHeaders, type Headers } from '../http/security-headers.ts';
 import type { ServerState } from '../http/session.ts';
 import { htmlPage, redirect, type SendFile, staticFile } from '../http/static-file.ts';
@@ -40,7 +41,7 @@ export function siteFiles(
 export function sitePages(
   site: Site,
   pages: BrandedPages,
-  wordrise: Pick<Wordrise, 'config' | 'privacy' | 'archive' | 'templates'>,
+  wordrise: Pick<Wordrise, 'config' | 'privacy' | 'archive' | 'templates' | 'words'>,
   onPageError: Middleware,
 ): Middleware<ServerState> {
   const privacy = privacyPage(wordrise, pages);
@@ -55,6 +56,7 @@ export function sitePages(
   });
 
   const brand = brandFiles(wordrise, pages, unknownAsset);
+  const recording = recordingFiles(wordrise, unknownAsset);
 
   function find(path: string): SendFile | undefined {
     if (/^\/privacy\/?$/.test(path)) return privacy;
@@ -62,6 +64,8 @@ export function sitePages(
     if (page) return page;
     const ofBrand = brand(path);
     if (ofBrand) return ofBrand;
+    const sound = recording(path);
+    if (sound) return sound;
     if (path.startsWith(site.assets.path)) return unknownAsset;
     return apiPath.test(path) ? undefined : unknownPage;
   }

@@ -2,7 +2,7 @@ import type { Wordrise } from '@wordrise/core';
 import type { DesignView } from '@wordrise/core/contract';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
-import { uploadedPicture } from '../http/uploaded-file.ts';
+import { uploadedBody } from '../http/uploaded-file.ts';
 
 /** @param renderPage A public page in a design. */
 export function templateRoutes(
@@ -25,5 +25,5 @@ export function templateRoutes(
     if (page === 'email') return preview;
     return { ...preview, html: await renderPage({ ...input, logo: preview.logo }, page) };
   });
-  serve(api, 'uploadLogo', async ({ ctx }) => templates.addLogo(await uploadedPicture(ctx.req)));
+  serve(api, 'uploadLogo', async ({ ctx }) => templates.addLogo(await uploadedBody(ctx.req, 'logo')));
 }

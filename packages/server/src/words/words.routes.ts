@@ -4,7 +4,7 @@ import type { LookupResult } from '@wordrise/core/contract';
 import { download } from '../http/download.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
-import { uploadedFile } from '../http/uploaded-file.ts';
+import { uploadedBody, uploadedFile } from '../http/uploaded-file.ts';
 
 export function wordRoutes(api: Api, { words, dictionary, templates }: Wordrise): void {
   // Fixed paths first: `{id}` would match them.
@@ -61,6 +61,15 @@ export function wordRoutes(api: Api, { words, dictionary, templates }: Wordrise)
   });
   serve(api, 'fixWord', async ({ params }) => {
     return (await words.fix(params.id)) ?? { word: await words.get(params.id), fixed: [] };
+  });
+  serve(api, 'listSuggestions', async () => words.suggestions());
+  serve(api, 'dismissSuggestion', async ({ body }) => words.dismissSuggestion(body));
+  serve(api, 'uploadRecording', async ({ ctx, params }) =>
+    words.addRecording(params.id, await uploadedBody(ctx.req, 'recording')),
+  );
+  serve(api, 'removeRecording', async ({ params }) => {
+    await words.removeRecording(params.id);
+    return { message: 'The recording was removed.' };
   });
   serve(api, 'removeWord', async ({ params }) => {
     await words.remove(params.id);

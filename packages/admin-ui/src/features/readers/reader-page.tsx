@@ -74,6 +74,7 @@ function Person({ person }: { person: ReaderDetails }) {
     ['Welcome email', person.welcomedAt === null ? null : show(person.welcomedAt)],
     [`${stateNames[status]} since`, statusAt === null ? null : show(statusAt)],
     ['Favorite word', person.favoriteWord],
+    ['May be named with it', person.creditAgreedAt ? 'Yes' : null],
     ...preferenceFacts(person.preferences),
     ['Consent', person.consent],
     ['Privacy page', person.privacy && `Version ${person.privacy.version}`],

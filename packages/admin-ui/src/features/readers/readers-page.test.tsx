@@ -22,6 +22,7 @@ const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   ipAddress: null,
   statusAt: null,
   confirmedAt: null,
+  creditAgreedAt: null,
   welcomedAt: null,
   lesson: null,
   subscriberId: '1',

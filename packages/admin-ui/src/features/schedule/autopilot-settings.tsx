@@ -4,7 +4,9 @@ import {
   autopilotInput,
   drawLevels,
   sensitiveKinds,
+  type ThemeRhythm,
   tagsOf,
+  themeRhythms,
   weekdays,
 } from '@wordrise/core/contract';
 import { useId, useState } from 'react';
@@ -21,6 +23,12 @@ const dayNames = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', s
 
 const levelNames = { everyday: 'Everyday', reader: 'Reader’s', rare: 'Rare', none: 'Without a level' };
 
+const themeRhythmNames: Record<ThemeRhythm, string> = {
+  off: 'None',
+  alternate: 'Every other week',
+  always: 'Every week',
+};
+
 /** What is in the fields; it survives a new login. */
 const autopilotDraft = z.object({
   time: z.string(),
@@ -30,6 +38,7 @@ const autopilotDraft = z.object({
   onlyTags: z.string(),
   neverTags: z.string(),
   withoutSensitive: z.array(z.string()),
+  themeWeeks: z.enum(themeRhythms),
 });
 
 /** The fields for the stored settings. */
@@ -42,6 +51,7 @@ function draftOf({ time, days, ahead, ...draw }: AutopilotView): z.infer<typeof 
     onlyTags: draw.onlyTags.join(', '),
     neverTags: draw.neverTags.join(', '),
     withoutSensitive: [...draw.withoutSensitive],
+    themeWeeks: draw.themeWeeks,
   };
 }
 
@@ -149,6 +159,17 @@ function AutopilotForm({ view, onClose }: AutopilotSettingsProps) {
           hint="Separated by commas."
         />
       </div>
+      <Choices
+        label="Theme weeks"
+        choices={themeRhythms}
+        nameOf={(rhythm) => themeRhythmNames[rhythm]}
+        chosen={[draft.themeWeeks]}
+        onChoose={(chosen) => {
+          const themeWeeks = chosen.find((each) => each !== draft.themeWeeks);
+          if (themeWeeks) onDraft({ ...draft, themeWeeks });
+        }}
+        errors={problem('themeWeeks')}
+      />
       <DialogActions>
         <Button onClick={close}>Close</Button>
         <Button

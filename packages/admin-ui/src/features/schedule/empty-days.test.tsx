@@ -6,7 +6,13 @@ import { type Answers, type Call, json } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const timezone = 'America/New_York';
-const drawing = { levels: [...drawLevels], onlyTags: [], neverTags: ['office'], withoutSensitive: [] };
+const drawing = {
+  levels: [...drawLevels],
+  onlyTags: [],
+  neverTags: ['office'],
+  withoutSensitive: [],
+  themeWeeks: 'alternate' as const,
+};
 const library = {
   unusedWords: 90,
   drawnFrom: 90,

@@ -11,7 +11,7 @@ import { Loading } from '../../design/states.tsx';
 import { zoneName } from '../../kit/dates.ts';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { Page, toDashboard } from '../../kit/page.tsx';
-import { useApi } from '../../kit/queries.ts';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { useSends } from '../../kit/sends.ts';
 import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
@@ -144,6 +144,7 @@ interface OpenPanelsProps {
 /** The mornings to fill and the form, if they are open. */
 function OpenPanels({ form, timeZone, days }: OpenPanelsProps) {
   const { open, day, fill, draft, setDraft, toggle } = form;
+  const wanted = useWantedWord();
   return (
     <>
       {fill !== undefined && (
@@ -157,13 +158,13 @@ function OpenPanels({ form, timeZone, days }: OpenPanelsProps) {
           />
         </Suspense>
       )}
-      {open && (
+      {open && !wanted.isLoading && (
         <Card title="Schedule New Email">
           <ScheduleForm
             key={day}
             day={day}
             days={days}
-            draft={draft}
+            draft={draft ?? (wanted.data && { word: wanted.data })}
             onDraft={setDraft}
             onClose={() => toggle({})}
           />
@@ -171,6 +172,17 @@ function OpenPanels({ form, timeZone, days }: OpenPanelsProps) {
       )}
     </>
   );
+}
+
+/** The word that a link from another page wants to schedule. */
+function useWantedWord() {
+  const [params] = useSearchParams();
+  const id = Number(params.get('word') ?? 0);
+  return useQuery({
+    ...endpointQuery(useApi(), 'getWord', { params: { id } }),
+    select: ({ id, word, definition }) => ({ id, word, definition }),
+    enabled: Number.isSafeInteger(id) && id > 0,
+  });
 }
 
 function PageActions({ open, fill, toggle, opener }: Toggle) {

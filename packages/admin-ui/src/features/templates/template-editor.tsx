@@ -1,3 +1,4 @@
+import { subjectPatterns } from '@wordrise/core/contract';
 import {
   type KeyboardEvent,
   type Ref,
@@ -10,6 +11,7 @@ import {
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { cluster } from '../../design/layout.css.ts';
 import { Alert } from '../../design/states.tsx';
 import { useProductName } from '../../kit/page.tsx';
 import { useUnsavedWork } from '../../kit/unsaved-work.tsx';
@@ -56,6 +58,7 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
               onFocus={rememberFocus}
               onChange={(event) => change({ ...text, subject: event.target.value })}
             />
+            <SubjectPatterns current={text.subject} onChoose={(subject) => change({ ...text, subject })} />
           </div>
           <div className={styles.contentArea}>
             <CodeField
@@ -88,6 +91,38 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
       {unsaved.dialog}
     </>
   );
+}
+
+interface SubjectPatternsProps {
+  current: string;
+  onChoose: (subject: string) => void;
+}
+
+/** Subjects to choose from, as they read with a word that has a teaser. */
+function SubjectPatterns({ current, onChoose }: SubjectPatternsProps) {
+  const productName = useProductName();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot wrap its buttons like this
+    <div className={cluster} role="group" aria-label="Patterns for the subject">
+      {subjectPatterns(productName).map((pattern) => (
+        <Button
+          key={pattern}
+          size="small"
+          aria-pressed={pattern === current}
+          onClick={() => onChoose(pattern)}
+        >
+          {sampleSubject(pattern)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function sampleSubject(pattern: string): string {
+  return pattern
+    .replace(/\{\{#if teaser\}\}([^#]*?)(?:\{\{else\}\}[^#]*?)?\{\{\/if\}\}/, '$1')
+    .replace('{{word}}', 'petrichor')
+    .replace('{{teaser}}', 'the smell of first rain');
 }
 
 function EditorFoot({ editor }: { editor: TemplateEditorState }) {

@@ -1,5 +1,6 @@
 import { limits } from '@wordrise/core/contract';
-import { type SubmitEvent, useRef } from 'react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { Button } from '../../design/button.tsx';
 import { TextArea } from '../../design/field.tsx';
 import { Alert, ProgressBar } from '../../design/states.tsx';
@@ -16,6 +17,7 @@ export function DictionaryPanel({ onClose }: { onClose: () => void }) {
   const dictionary = useSystem()?.dictionary;
   const bulk = useBulkLookup({ onAllSaved: onClose });
   const { items, processing } = bulk;
+  useWordsOfLink(bulk);
 
   return (
     <PanelFrame
@@ -38,6 +40,24 @@ export function DictionaryPanel({ onClose }: { onClose: () => void }) {
       </div>
     </PanelFrame>
   );
+}
+
+/** A link from another page can name words to look up; it adds them to those that are in the field already. */
+function useWordsOfLink({ text, setText }: BulkLookup) {
+  const [params, setParams] = useSearchParams();
+  const words = params.get('words');
+  useEffect(() => {
+    if (words === null) return;
+    const entered = readEnteredWords(text);
+    if (!entered.includes(words)) setText([...entered, words].join('\n'));
+    setParams(
+      (before) => {
+        before.delete('words');
+        return before;
+      },
+      { replace: true },
+    );
+  }, [words, text, setText, setParams]);
 }
 
 function LookupForm({ bulk }: { bulk: BulkLookup }) {

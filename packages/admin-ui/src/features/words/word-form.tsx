@@ -13,6 +13,7 @@ import {
   type InputEvent,
   type ReactNode,
   type Ref,
+  Suspense,
   useEffect,
   useImperativeHandle,
   useState,
@@ -20,9 +21,11 @@ import {
 import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Loading } from '../../design/states.tsx';
 import { formatDay } from '../../kit/dates.ts';
 import { fieldErrorsOf } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
+import { lazyPart } from '../../kit/lazy-part.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { usePersistedState, useUnsavedWork } from '../../kit/unsaved-work.tsx';
 import { PanelFrame } from './panel-frame.tsx';
@@ -30,6 +33,8 @@ import { exampleHint, WordFields } from './word-fields.tsx';
 import { Findings, useWordPreview, WordEmail } from './word-preview.tsx';
 import * as styles from './words.css.ts';
 import { useAddWord, useEditWord, type WordEditRequest } from './words.queries.ts';
+
+const WordSound = lazyPart(() => import('./word-sound.tsx'), 'WordSound');
 
 /** The fields that differ from the stored word. The others follow it when it changes elsewhere. */
 const draftSchema = z.partialRecord(z.enum(wordFields), z.string());
@@ -267,6 +272,11 @@ function WordForm({
             onFix={fix}
           />
           <WordFields of={field} />
+          {stored && (
+            <Suspense fallback={<Loading label="Opening the sound" rows={1} rowHeight="6rem" />}>
+              <WordSound word={stored} />
+            </Suspense>
+          )}
           <div className={styles.formFoot}>
             {aside !== undefined && <p className={styles.formAside}>{aside}</p>}
             <div className={styles.formButtons}>

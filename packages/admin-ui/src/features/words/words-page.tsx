@@ -8,6 +8,7 @@ import {
   wordStates,
 } from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { AlertDialog } from '../../design/dialog.tsx';
 import { LetterFilter, SearchBox } from '../../design/list-tools.tsx';
@@ -75,6 +76,10 @@ export function WordsPage() {
             />
             <StateFilter value={state} onChange={(next) => change({ state: next, page: 1 })} />
             <LevelFilter value={level} onChange={(next) => change({ level: next, page: 1 })} />
+            <nav className={styles.morePages} aria-label="More about words">
+              <Link to="/admin/words/themes">Themes</Link>
+              <Link to="/admin/words/suggestions">Readers’ words</Link>
+            </nav>
             <div className={styles.letters}>
               <LetterFilter value={letter} onChange={(next) => change({ letter: next, page: 1 })} />
             </div>

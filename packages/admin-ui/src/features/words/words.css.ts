@@ -390,3 +390,28 @@ globalStyle(`${rememberedTable} :is(th, td)`, {
   fontVariantNumeric: 'tabular-nums',
 });
 globalStyle(`${rememberedTable} tbody th`, { fontWeight: 550, overflowWrap: 'anywhere' });
+export const sound = style({ display: 'grid', gap: space(2), marginTop: space(5) });
+export const soundTitle = style({ fontSize: text.sm, fontWeight: 600 });
+export const soundNow = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space(3) });
+export const player = style({ flex: '1 1 14rem', minWidth: 0, height: 40 });
+
+export const themes = style({ display: 'grid', gap: space(6), gridTemplateColumns: 'minmax(0, 1fr)' });
+export const themeForm = style({ display: 'grid', gap: space(4) });
+export const themeWords = style({ display: 'grid' });
+export const themeWord = style({
+  display: 'flex',
+  justifyContent: 'space-between',
+  alignItems: 'center',
+  gap: space(3),
+  padding: `${space(2)} 0`,
+});
+export const themeMoves = style({ display: 'flex', flex: 'none' });
+
+/** Links to the pages beside the list. */
+export const morePages = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `${space(1)} ${space(4)}`,
+  fontSize: text.sm,
+});
+globalStyle(`${morePages} a`, { padding: `${space(1)} 0` });

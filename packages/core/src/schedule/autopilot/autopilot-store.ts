@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { AutopilotInput, DrawSettings } from '../../contract/autopilot.ts';
+import type { AutopilotInput, DrawSettings, ThemeRhythm } from '../../contract/autopilot.ts';
 import { defaultSendTime, limits } from '../../contract/limits.ts';
 import { readWeekdays, type Weekday, weekdays } from '../../contract/weekdays.ts';
 import { type DrawLevel, drawLevels, tagsOf } from '../../contract/word-fields.ts';
@@ -7,7 +7,8 @@ import { addDays, calendarDay, instantAt, weekdayOf } from '../../platform/calen
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 
 /** When emails go out, and who chooses their words. */
-export interface AutopilotPlan extends Omit<AutopilotInput, keyof DrawSettings>, DrawSettings {
+export interface AutopilotPlan extends Omit<AutopilotInput, keyof DrawSettings | 'themeWeeks'>, DrawSettings {
+  themeWeeks: ThemeRhythm;
   /** Decides between equally good words. */
   seed: number;
 }
@@ -22,6 +23,7 @@ const defaults: AutopilotPlan = {
   onlyTags: [],
   neverTags: [],
   withoutSensitive: [],
+  themeWeeks: 'alternate',
   seed: 0,
 };
 
@@ -40,12 +42,13 @@ export async function readPlan({ database }: { database: OpenDatabase }): Promis
     onlyTags: tagsOf(row.onlyTags),
     neverTags: tagsOf(row.neverTags),
     withoutSensitive: tagsOf(row.withoutSensitive),
+    themeWeeks: row.themeWeeks,
   };
 }
 
 export async function savePlan(
   { database, random }: { database: OpenDatabase; random: () => number },
-  { isOn, time, days, ahead, ...draw }: AutopilotInput,
+  { isOn, time, days, ahead, themeWeeks, ...draw }: AutopilotInput,
 ): Promise<void> {
   const settings = { isOn, time, days: days.join(','), ahead };
   await database.em().transactional(async (em) => {
@@ -60,6 +63,7 @@ export async function savePlan(
       onlyTags: kept('onlyTags'),
       neverTags: kept('neverTags'),
       withoutSensitive: kept('withoutSensitive'),
+      themeWeeks: themeWeeks ?? before?.themeWeeks ?? defaults.themeWeeks,
       seed: random(),
     };
     // The seed stays, so that a plan the owner has seen is the one that is carried out.
@@ -124,6 +128,8 @@ const AutopilotSettingsSchema = defineEntity({
     onlyTags: p.string().length(limits.tagsLength).default(''),
     neverTags: p.string().length(limits.tagsLength).default(''),
     withoutSensitive: p.string().length(limits.tagsLength).default(''),
+    /** Settings that are older than theme weeks have none. */
+    themeWeeks: p.string().length(limits.statusLength).default('off').$type<ThemeRhythm>(),
   },
 });
 

@@ -199,6 +199,8 @@ interface TextOfChoice {
   partOfSpeech: string;
   definition: string;
   etymology: string;
+  /** Its theme; empty if it has none. */
+  theme?: string;
 }
 
 /** What two words can have in common. */

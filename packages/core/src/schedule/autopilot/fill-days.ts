@@ -1,12 +1,13 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { DrawSettings, PlanInput } from '../../contract/autopilot.ts';
+import type { DrawSettings, PlanInput, ThemeRhythm } from '../../contract/autopilot.ts';
 import { isMatterOfStyle } from '../../contract/word-check.ts';
 import type { WordView } from '../../contract/words.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
-import { addDays, instantAt, showInstant } from '../../platform/calendar.ts';
+import { addDays, instantAt, showInstant, weekdayOf } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { literal } from '../../platform/database/query.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
+import type { ThemedWord } from '../../words/list-words.ts';
 import type { Words } from '../../words/open-words.ts';
 import type { StoreEmail } from '../open-schedule.ts';
 import { emailTable } from '../scheduled-email.ts';
@@ -14,15 +15,18 @@ import {
   AutopilotDay,
   type AutopilotPlan,
   firstDay,
+  isSendDay,
   nextSendDays,
   readDays,
   readPlan,
+  type SendRhythm,
 } from './autopilot-store.ts';
 import { type Choice, chooseWords, inSeededOrder, type Morning } from './choose-words.ts';
 import { drawsEverything, mayDraw } from './draw-settings.ts';
 import { type DatedEmail, readEmails, takesItsDay } from './list-days.ts';
 import { openingWeek, openingWords } from './opening-week.ts';
 import { placePins, waitsForItsDay } from './place-pins.ts';
+import { type DrawableTheme, fewestOfTheme, placeThemes } from './place-themes.ts';
 import { repeatWords } from './repeat-words.ts';
 
 export interface PlanDeps {
@@ -37,6 +41,7 @@ export interface PlanDeps {
     | 'unusedSpellings'
     | 'countUnusedMarks'
     | 'pinned'
+    | 'themed'
     | 'sent'
     | 'checkSome'
     | 'listUnused'
@@ -61,12 +66,12 @@ const daysAround = 31;
  */
 export async function planDays(deps: PlanDeps, input: PlanInput): Promise<Planned[]> {
   const plan = await readPlan(deps);
-  const { open, emails } = await openMornings(deps, plan, input.mornings);
+  const { open, emails, rhythm } = await openMornings(deps, plan, input.mornings);
   const chosen = await readChosen(deps, input.chosen);
   const mornings = open.map((day) => ({ day, word: chosen.get(day) }));
   const avoid = new Set([...input.avoid, ...input.chosen.map(({ wordId }) => wordId)]);
   const seed = input.seed ?? plan.seed;
-  const choices = await chooseFrom(deps, timeline(mornings, emails), { ...plan, seed, avoid });
+  const choices = await chooseFrom(deps, timeline(mornings, emails), { ...plan, seed, avoid, rhythm });
   const byDay = new Map(choices.map((choice) => [choice.day, choice]));
   return mornings.map(({ day, word }) => ({
     ...(byDay.get(day) ?? { day, word, relaxed: [] }),
@@ -79,9 +84,10 @@ async function planAhead(
   deps: PlanDeps,
   plan: AutopilotPlan,
 ): Promise<{ planned: Planned[]; taken: string[] }> {
-  const { open, emails, filled, taken } = await openMornings(deps, plan, plan.ahead);
+  const { open, emails, filled, taken, rhythm } = await openMornings(deps, plan, plan.ahead);
   const mornings = open.filter((day) => !filled.has(day)).map((day) => ({ day }));
-  const choices = await chooseFrom(deps, timeline(mornings, emails), { ...plan, avoid: new Set() });
+  const settings = { ...plan, avoid: new Set<number>(), rhythm };
+  const choices = await chooseFrom(deps, timeline(mornings, emails), settings);
   const planned = choices.map((choice) => ({
     ...choice,
     scheduledDate: instantAt({ day: choice.day, time: plan.time }, deps.timezone),
@@ -106,6 +112,7 @@ async function openMornings(deps: PlanDeps, plan: AutopilotPlan, count: number) 
     taken: days.filter((day) => taken.has(day)),
     emails,
     filled,
+    rhythm: { days: plan.days, skipped },
   };
 }
 
@@ -134,6 +141,9 @@ const mostCandidates = 4000;
 
 interface ChoiceSettings extends DrawSettings {
   seed: number;
+  themeWeeks: ThemeRhythm;
+  /** The days on which emails go out. */
+  rhythm: Omit<SendRhythm, 'time'>;
   /** Ids of words that should not be chosen. */
   avoid: ReadonlySet<number>;
 }
@@ -146,7 +156,7 @@ type Step = (
 ) => Promise<Choice<WordView>[]>;
 
 /** Who chooses first: what a step leaves open, the next one gets. */
-const steps: readonly Step[] = [placePinned, openWithFavorites, drawUnused, repeatSent];
+const steps: readonly Step[] = [placePinned, openWithFavorites, placeThemed, drawUnused, repeatSent];
 
 /** A word for each morning without one. */
 async function chooseFrom(
@@ -218,17 +228,77 @@ async function hasSentAny(database: OpenDatabase): Promise<boolean> {
   return (await database.read(sent.limit(1))).length > 0;
 }
 
+/** Words of a theme week, if the owner has them. */
+async function placeThemed(
+  { words }: PlanDeps,
+  mornings: readonly Morning[],
+  { seed, avoid, themeWeeks, rhythm, ...draw }: ChoiceSettings,
+): Promise<Choice<WordView>[]> {
+  const themed = await drawableThemes(words, { themeWeeks, avoid, ...draw });
+  if (themed.length === 0) return [];
+  const placed = placeThemes({
+    mornings,
+    themes: themed,
+    beginsWeek: (day) => beginsWeek(day, rhythm),
+    free: themeWeeks === 'alternate' ? rhythm.days.length : 'none',
+    seed,
+  });
+  const readable = new Map(
+    (
+      await readCandidates(
+        words,
+        [...placed.values()].map(({ id }) => id),
+      )
+    ).map((word) => [word.id, word]),
+  );
+  return [...placed].map(([day, { id }]) => ({ day, word: readable.get(id), relaxed: [], reason: 'theme' }));
+}
+
+/** The themes with the words that may be drawn, as far as the owner wants theme weeks. */
+async function drawableThemes(
+  words: PlanDeps['words'],
+  { themeWeeks, avoid, ...draw }: Omit<ChoiceSettings, 'seed' | 'rhythm'>,
+): Promise<DrawableTheme<ThemedWord>[]> {
+  if (themeWeeks === 'off') return [];
+  const all = Map.groupBy(await words.themed(), ({ theme }) => theme);
+  return [...all].map(([title, ofTheme]) => ({
+    title,
+    isWhole: ofTheme.every(({ usedCount }) => usedCount === 0),
+    words: ofTheme.filter(
+      (word) => word.usedCount === 0 && word.pin === '' && !avoid.has(word.id) && mayDraw(draw, word),
+    ),
+  }));
+}
+
+/** Whether no day of its week before it is one on which emails go out. Weeks begin on Monday. */
+function beginsWeek(day: string, rhythm: Omit<SendRhythm, 'time'>): boolean {
+  for (let before = day; weekdayOf(before) !== 'mon'; ) {
+    before = addDays(before, -1);
+    if (isSendDay(before, rhythm)) return false;
+  }
+  return true;
+}
+
 /** If a sample of the unused words breaks a rule, a larger one is tried. */
 async function drawUnused(
   { words }: PlanDeps,
   mornings: readonly Morning[],
-  { seed, avoid, ...draw }: ChoiceSettings,
+  { seed, avoid, themeWeeks, rhythm: _, ...draw }: ChoiceSettings,
 ): Promise<Choice<WordView>[]> {
   const open = mornings.filter(({ word }) => !word);
   const from = open[0]?.day ?? '';
   const pinned = await words.pinned();
   const kept = new Set(pinned.filter((word) => waitsForItsDay(word, from)).map(({ id }) => id));
-  const ids = (await drawableIds(words, draw)).filter((id) => !avoid.has(id) && !kept.has(id));
+  const all = (await drawableIds(words, draw)).filter((id) => !avoid.has(id) && !kept.has(id));
+  const themes = await drawableThemes(words, { themeWeeks, avoid, ...draw });
+  const forThemes = new Set(
+    themes
+      .filter(({ words }) => words.length >= fewestOfTheme)
+      .flatMap(({ words }) => words.map(({ id }) => id)),
+  );
+  // A theme is kept together for its week, as long as there are other words.
+  const without = all.filter((id) => !forThemes.has(id));
+  const ids = without.length >= open.length ? without : all;
   const inOrder = inSeededOrder(ids, { seed: `${seed}:${from}`, idOf: (id) => id });
   const usual = Math.max(fewestCandidates, open.length * candidatesPerMorning);
   const candidates: DrawnWord[] = [];

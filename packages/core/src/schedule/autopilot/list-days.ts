@@ -59,6 +59,7 @@ export interface DatedEmail {
   partOfSpeech: string;
   definition: string;
   etymology: string;
+  theme: string;
   scheduledDate: Date;
   status: ScheduleStatus;
   day: string;
@@ -69,7 +70,7 @@ export async function readEmails(database: Reads, from: string, to: string): Pro
   const rows = await database.read(
     emailsWithWords
       .select(fields('email', ['id', 'wordId', 'scheduledDate', 'status', 'day']))
-      .select(fields('word', ['word', 'partOfSpeech', 'definition', 'etymology']))
+      .select(fields('word', ['word', 'partOfSpeech', 'definition', 'etymology', 'theme']))
       .where('email.day', '>=', from)
       .where('email.day', '<=', to)
       .orderBy('email.scheduled_date')

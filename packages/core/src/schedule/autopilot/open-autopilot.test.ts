@@ -354,6 +354,95 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
     expect((await plan(1)).some(({ reason }) => reason)).toBe(false);
   });
 
+  describe('theme weeks', () => {
+    /** Two themes of seven words beside the other words. */
+    async function withThemes(size = 60) {
+      const opened = await openTestAutopilot(kind, size);
+      for (const theme of ['Weather', 'Money']) {
+        for (let place = 7; place >= 1; place -= 1) {
+          const word = `${theme.toLowerCase()}${place}`;
+          const definition = `Thing of ${theme} number${place} with sense${place}.`;
+          await opened.words.add(aWord({ word, definition, theme, themePlace: String(place) }));
+        }
+      }
+      const plan = async (mornings: number, seed = 3) => {
+        const found = await opened.autopilot.plan({ mornings, seed, chosen: [], avoid: [] });
+        return found.mornings.map(({ day, word, reason }) => ({ day, word: word?.word ?? '', reason }));
+      };
+      return { ...opened, plan };
+    }
+
+    test('begin with a week, keep their order, and leave a free week between', async () => {
+      const { plan, set } = await withThemes();
+      const before = await plan(30);
+      // Wednesday to Sunday are free: a week is under way.
+      expect(before.slice(0, 5).every(({ reason }) => reason !== 'theme')).toBe(true);
+      const [first, second] = [before.slice(5, 12), before.slice(19, 26)];
+      const themeOf = (week: typeof before) => week[0]?.word.replace(/\d/, '') ?? '';
+      for (const week of [first, second]) {
+        expect(week.map(({ word }) => word)).toEqual(
+          [1, 2, 3, 4, 5, 6, 7].map((at) => `${themeOf(week)}${at}`),
+        );
+      }
+      expect(first[0]?.day).toBe('2026-12-07');
+      expect(themeOf(first)).not.toBe(themeOf(second));
+      expect(before.filter(({ reason }) => reason === 'theme')).toHaveLength(14);
+      await set({ ...on, themeWeeks: 'always' });
+      const always = await plan(30);
+      expect(always.slice(5, 19).every(({ reason }) => reason === 'theme')).toBe(true);
+      await set({ ...on, themeWeeks: 'off' });
+      expect((await plan(30)).some(({ reason }) => reason === 'theme')).toBe(false);
+    });
+
+    test('go on after a skipped day, a word in between and a canceled email', async () => {
+      const { autopilot, db, plan, words, store } = await withThemes();
+      await autopilot.save({ ...on, ahead: 8 });
+      const [started = await Promise.reject()] = (await plan(20)).filter(({ reason }) => reason === 'theme');
+      const theme = started.word.replace(/\d/, '');
+      await autopilot.skip('2026-12-10');
+      await store({
+        wordId: (await words.find('aword0'))?.id ?? 0,
+        scheduledDate: '2026-12-12T07:00',
+        status: 'pending',
+      }).catch(() => undefined);
+      const mornings = await plan(14);
+      expect(mornings.map(({ day }) => day)).not.toContain('2026-12-10');
+      const rest = mornings.filter(({ word }) => word.startsWith(theme)).map(({ word }) => word);
+      const waiting = (await db.em().find(ScheduledEmail, {}, { populate: ['word'] })).map(
+        ({ word }) => word.word,
+      );
+      const sofar = waiting.filter((word) => word.startsWith(theme));
+      expect([...sofar, ...rest]).toEqual([1, 2, 3, 4, 5, 6, 7].map((at) => `${theme}${at}`));
+    });
+
+    test('a pass a day gives the same weeks as one plan', async () => {
+      const { clock, emails, fill, plan, set } = await withThemes();
+      await set({ ...on, ahead: 3, themeWeeks: 'alternate' });
+      // The seed of `set`.
+      const planned = (await plan(30, 7)).filter(({ reason }) => reason === 'theme');
+      for (let day = 1; day <= 28; day += 1) {
+        clock.now = new Date(Date.UTC(2026, 11, day, 17));
+        await fill();
+      }
+      const sent = (await emails())
+        .map(({ word }) => word.word)
+        .filter((word) => /^(weather|money)/.test(word));
+      expect(sent).toEqual(planned.map(({ word }) => word));
+    });
+
+    test('have only words that may be drawn, and their words wait for them', async () => {
+      const { autopilot, plan, words } = await withThemes(40);
+      const sensitive = await words.find('weather2');
+      await words.edit(sensitive?.id ?? 0, { ...aWord({ word: 'weather2' }), sensitive: 'death' });
+      await autopilot.save({ ...on, isOn: false, withoutSensitive: ['death'] });
+      const mornings = await plan(40);
+      expect(mornings.map(({ word }) => word)).not.toContain('weather2');
+      const weather = mornings.filter(({ word }) => word.startsWith('weather'));
+      expect(weather.map(({ word }) => word)).toEqual([1, 3, 4, 5, 6, 7].map((at) => `weather${at}`));
+      expect(weather.every(({ reason }) => reason === 'theme')).toBe(true);
+    });
+  });
+
   test('repeats words only when no unused one is left: those of two years ago first, then the oldest', async () => {
     const { autopilot, db, words, store } = await openTestAutopilot(kind, 5);
     const lastDays = ['2023-05-01', '2026-03-01', '2026-02-01', '2025-12-01'];

@@ -88,62 +88,207 @@ do $$
 create table "reader_imports" ("id" serial primary key, "state" text not null, "name" varchar(200) null, "bytes" bigint not null default '0', "bytes_read" bigint not null default '0', "pieces" int not null default 0, "answers" text not null, "result" text null, "consent" text null, "account" varchar(100) null, "created_at" timestamptz(3) not null, "started_at" timestamptz(3) null, "ended_at" timestamptz(3) null, "lease_token" varchar(36) null, "lease_until" timestamptz(3) null);
 create table "reader_import_pieces" ("import_id" int not null, "nth" int not null, "content" text not null, primary key ("import_id", "nth"));
 alter table "reader_imports" add constraint "reader_imports_state_check" check ("state" in ('uploading', 'checking', 'checked', 'importing', 'done', 'stopped', 'failed'));
+-- Migration20261123190630_reader_preferences
+alter table "registrations" add "timezone" varchar(64) null, add "send_time" varchar(5) null, add "weekdays" varchar(27) null, add "paused_until" varchar(10) null, add "cadence" text not null default 'daily', add "digest_day" text null;
+create index "registrations_times" on "registrations" ("timezone", "send_time") where "status" = 'subscribed' and "timezone" is not null;
+create index "registrations_joined" on "registrations" ("status_at") where "status" = 'subscribed';
+alter table "registrations" add constraint "registrations_cadence_check" check ("cadence" in ('daily', 'weekly'));
+alter table "registrations" add constraint "registrations_digest_day_check" check ("digest_day" in ('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'));
+-- Migration20261123191007_design
+create table "logos" ("key" varchar(64) not null, "content" text not null, "width" int not null, "height" int not null, "ground" varchar(10) not null, "created_at" timestamptz(3) not null, "is_used" boolean not null default false, primary key ("key"));
+alter table "templates" add "design" jsonb null, add "is_designed" boolean not null default false;
+-- Migration20261123193235_word_findings
+alter table "words" add "findings" text not null default '', add "checked_by" int not null default 0;
+create index "words_sent" on "words" ("sort_key", "id") where "removed_at" is null and "used_count" > 0;
+create index "words_needing_work" on "words" ("sort_key", "id") where "removed_at" is null and "findings" != '';
+create index "words_by_check" on "words" ("checked_by", "id") where "removed_at" is null;
+-- Migration20261123193622_welcome
+alter table "registrations" add "welcome_due_at" timestamptz(3) null, add "welcomed_at" timestamptz(3) null;
+create index "registrations_welcome_due" on "registrations" ("welcome_due_at") where "welcome_due_at" is not null and "status" = 'subscribed';
+-- Migration20261123194224_left_unknown
+alter table "smtp_sends" add "left_unknown" int not null default 0;
+-- Migration20261123195235_local_times
+alter table "deliveries" add "first_due_at" timestamptz(3) null;
+alter table "smtp_sends" add "last_at" timestamptz(3) null, add "day" varchar(10) null, add "local_time" varchar(12) null, add "timezone" varchar(64) null, add "owner_at" timestamptz(3) null, add "joined_to" timestamptz(3) null;
+-- Migration20261123194240_word_levels
+alter table "words" add "teaser" varchar(60) not null default '', add "level" varchar(50) not null default '', add "tags" varchar(200) not null default '', add "sensitive" varchar(50) not null default '';
+-- Migration20261123202318_own_page
+create table "leaving_reasons" ("id" serial primary key, "reason" text not null, "text" varchar(300) not null, "day" varchar(10) not null);
+create index "leaving_reasons_day" on "leaving_reasons" ("day");
+alter table "leaving_reasons" add constraint "leaving_reasons_reason_check" check ("reason" in ('too_many', 'not_expected', 'too_easy', 'too_hard', 'never_signed_up', 'other'));
+-- Migration20261123225604_word_quotations
+alter table "words" add "quotation" varchar(600) not null default '', add "quotation_author" varchar(200) not null default '', add "quotation_work" varchar(200) not null default '', add "quotation_year" varchar(30) not null default '', add "quotation_url" varchar(500) not null default '';
+-- Migration20261123225937_themes
+create table "themes" ("id" serial primary key, "title" varchar(80) not null, "introduction" text not null default '');
+alter table "themes" add constraint "themes_title_unique" unique ("title");
+alter table "words" add "theme" varchar(80) not null default '', add "theme_place" varchar(3) not null default '';
+create index "words_by_theme" on "words" ("theme", "id") where "theme" != '';
+-- Migration20261123230631_signup_shown
+create table "consents" ("key" varchar(32) not null, "text" text not null, "privacy_version" varchar(16) not null, "privacy_text" text not null, primary key ("key"));
+alter table "registrations" add "campaign" varchar(100) null, add "consent_key" varchar(32) null;
+create index "registrations_campaign" on "registrations" ("campaign", "id") where "campaign" is not null;
+create index "registrations_consent" on "registrations" ("consent_key") where "consent_key" is not null;
+-- Migration20261123232118_drawing
+alter table "autopilot_settings" add "levels" varchar(50) not null default '', add "only_tags" varchar(200) not null default '', add "never_tags" varchar(200) not null default '', add "without_sensitive" varchar(200) not null default '';
+create index "words_drawing" on "words" ("level", "sensitive", "tags", "id", "used_count", "removed_at") where "removed_at" is null and "used_count" = 0;
+-- Migration20261123230351_weekly_email
+create table "weekly_emails" ("id" serial primary key, "day" varchar(10) not null, "message_name" varchar(200) not null, "subject" text not null, "words" int not null default 0, "created_at" timestamptz(3) not null, "reason" text null);
+alter table "weekly_emails" add constraint "weekly_emails_day_unique" unique ("day");
+alter table "weekly_emails" add constraint "weekly_emails_message_name_unique" unique ("message_name");
+create index "registrations_weekly" on "registrations" ("digest_day", "timezone", "send_time", "id") where "status" = 'subscribed' and "cadence" = 'weekly';
+alter table "smtp_sends" add "weekly" text null;
+alter table "smtp_sends" add constraint "smtp_sends_weekly_check" check ("weekly" in ('chosen', 'usual', 'recap'));
+-- Migration20261123235208_pins
+alter table "words" add "pin" varchar(20) not null default '';
+create index "words_pinned" on "words" ("pin", "id") where "pin" != '';
+-- Migration20261123234210_quiz
+create table "quiz_results" ("word_id" int not null, "right_answers" int not null default 0, "wrong_answers" int not null default 0, primary key ("word_id"));
+alter table "weekly_emails" add "quiz" jsonb null, add "quiz_key" varchar(16) null;
+alter table "weekly_emails" add constraint "weekly_emails_quiz_key_unique" unique ("quiz_key");
+-- Migration20261126113910_recall
+create table "recall_results" ("word_id" int not null, "days" int not null, "known" int not null default 0, "again" int not null default 0, primary key ("word_id", "days"));
+alter table "scheduled_emails" add "recalls" varchar(60) null, add "recall_key" varchar(16) null;
+alter table "scheduled_emails" add constraint "scheduled_emails_recall_key_unique" unique ("recall_key");
+-- Migration20261126120329_course
+create table "course_emails" ("id" serial primary key, "day" varchar(10) not null, "position" int not null, "send_id" int not null);
+create index "course_emails_send" on "course_emails" ("send_id");
+alter table "course_emails" add constraint "course_emails_once" unique ("day", "position");
+create table "course_lessons" ("position" int not null, "word_id" int not null, "is_included" boolean not null default true, primary key ("position"));
+alter table "course_lessons" add constraint "course_lessons_word_id_unique" unique ("word_id");
+alter table "registrations" add "lesson" int null, add "lesson_day" varchar(10) null;
+-- Migration20261126114628_delivery_ranges
+create table "smtp_answers" ("id" serial primary key, "text" varchar(200) not null);
+alter table "smtp_answers" add constraint "smtp_answers_text_unique" unique ("text");
+create table "smtp_ranges" ("send_id" bigint not null, "nth" bigint not null, "next_at" timestamptz(3) null, "worker" varchar(32) null, "claimed" text null, "readers" int not null default 0, "sent" int not null default 0, "failed" int not null default 0, "unknown" int not null default 0, primary key ("send_id", "nth")) with (fillfactor = 50);
+alter table "registrations" alter column "id" type bigint;
+alter sequence "registrations_id_seq" as bigint;
+alter table "smtp_sends" add "is_prepared" boolean not null default false, add "range_size" int not null default 128;
+alter table "smtp_sends" alter column "prepared_to" type bigint;
+update "smtp_sends" set "is_prepared" = true where "status" not in ('pending', 'preparing');
+update "smtp_sends" set "unknown" = "unknown" + begun.count from (select "send_id", count(*)::int as count from "deliveries" where "state" = 'sending' group by "send_id") as begun where "id" = begun."send_id";
+update "deliveries" set "state" = 'unknown', "answer" = 'No answer was recorded: the process ended.', "ended_at" = now() where "state" = 'sending';
+drop index "deliveries_sending";
+drop index "deliveries_waiting";
+drop index "deliveries_problems";
+alter table "deliveries" drop constraint "deliveries_once", drop column "id", drop column "lease_token", add "answer_id" int null, add "problem" varchar(8) null;
+update "deliveries" set "problem" = "state" where "state" in ('failed', 'unknown', 'deferred');
+alter table "deliveries" add primary key ("send_id", "reader_id");
+create index "deliveries_problems" on "deliveries" ("send_id", "problem", "failure", "reader_id") where "problem" is not null;
+insert into "smtp_ranges" ("send_id", "nth", "next_at") select "send_id", "reader_id" / 128, min("due_at") from "deliveries" where "state" in ('queued', 'deferred') group by 1, 2;
+-- Migration20261126123000_delivery_partitions
+alter table "deliveries" rename to "deliveries_old";
+alter index "deliveries_pkey" rename to "deliveries_old_pkey";
+drop index "deliveries_reader";
+drop index "deliveries_problems";
+alter table "deliveries_old" drop constraint "deliveries_state_check";
+create table "deliveries" ("send_id" bigint not null, "reader_id" bigint not null, "due_at" timestamptz(3) not null, "ended_at" timestamptz(3) null, "first_due_at" timestamptz(3) null, "attempts" int not null default 0, "answer_id" int null, "state" text not null default 'queued', "problem" varchar(8) null, "failure" varchar(20) null, "answer" text null, constraint "deliveries_state_check" check ("state" in ('queued', 'deferred', 'sending', 'sent', 'failed', 'unknown', 'skipped')), constraint "deliveries_pkey" primary key ("send_id", "reader_id")) partition by list ("send_id");
+create index "deliveries_reader" on "deliveries" ("reader_id");
+create index "deliveries_problems" on "deliveries" ("send_id", "problem", "failure", "reader_id") where "problem" is not null;
+create table "deliveries_other" partition of "deliveries" default with (fillfactor = 50);
+do $$
+      declare ids text;
+      begin
+        select string_agg(distinct "send_id"::text, ', ') into ids from "deliveries_old";
+        if ids is not null then
+          execute 'create table "deliveries_before" partition of "deliveries" for values in (' || ids || ') with (fillfactor = 50)';
+          insert into "deliveries" ("send_id", "reader_id", "due_at", "ended_at", "first_due_at", "attempts", "answer_id", "state", "problem", "failure", "answer")
+            select "send_id", "reader_id", "due_at", "ended_at", "first_due_at", "attempts", "answer_id", "state", "problem", "failure", "answer" from "deliveries_old";
+        end if;
+      end $$;
+drop table "deliveries_old";
+-- Migration20261126113809_words_aloud
+create table "recordings" ("word_id" int not null, "file" varchar(64) not null, "bytes" int not null, "seconds" double precision not null, "created_at" timestamptz(3) not null, "content" text not null, primary key ("word_id"));
+create index "recordings_by_file" on "recordings" ("file");
+alter table "words" add "voice" varchar(50) not null default '';
+alter table "recordings" add constraint "recordings_word_id_foreign" foreign key ("word_id") references "words" ("id") on update cascade on delete cascade;
+-- Migration20261126115820_theme_weeks
+alter table "autopilot_settings" add "theme_weeks" varchar(20) not null default 'off';
+-- Migration20261126121101_readers_words
+create table "dismissed_suggestions" ("key" varchar(100) not null, "word" varchar(100) not null, "dismissed_at" timestamptz(3) not null, primary key ("key"));
+alter table "registrations" add "credit_agreed_at" timestamptz(3) null;
+alter table "words" add "suggested_by" varchar(100) not null default '';
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   ('1', 'Migration20261123120000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('2', 'Migration20261123120100_search_index', '2026-11-23 16:27:12.522025+00'),
-  ('3', 'Migration20261123154213_reader_imports', '2026-11-23 16:27:12.522025+00');
-insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at") values
+  ('10', 'Migration20261123194240_word_levels', '2026-11-26 12:49:52.432642+00'),
+  ('11', 'Migration20261123202318_own_page', '2026-11-26 12:49:52.432642+00'),
+  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 12:49:52.432642+00'),
+  ('13', 'Migration20261123225937_themes', '2026-11-26 12:49:52.432642+00'),
+  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 12:49:52.432642+00'),
+  ('15', 'Migration20261123232118_drawing', '2026-11-26 12:49:52.432642+00'),
+  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 12:49:52.432642+00'),
+  ('17', 'Migration20261123235208_pins', '2026-11-26 12:49:52.432642+00'),
+  ('18', 'Migration20261123234210_quiz', '2026-11-26 12:49:52.432642+00'),
+  ('19', 'Migration20261126113910_recall', '2026-11-26 12:49:52.432642+00'),
+  ('2', 'Migration20261123120100_search_index', '2026-11-26 12:49:52.432642+00'),
+  ('20', 'Migration20261126120329_course', '2026-11-26 12:49:52.432642+00'),
+  ('21', 'Migration20261126114628_delivery_ranges', '2026-11-26 12:49:52.432642+00'),
+  ('22', 'Migration20261126123000_delivery_partitions', '2026-11-26 12:49:52.432642+00'),
+  ('23', 'Migration20261126113809_words_aloud', '2026-11-26 12:49:52.432642+00'),
+  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 12:49:52.432642+00'),
+  ('25', 'Migration20261126121101_readers_words', '2026-11-26 12:49:52.432642+00'),
+  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 12:49:52.432642+00'),
+  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 12:49:52.432642+00'),
+  ('5', 'Migration20261123191007_design', '2026-11-26 12:49:52.432642+00'),
+  ('6', 'Migration20261123193235_word_findings', '2026-11-26 12:49:52.432642+00'),
+  ('7', 'Migration20261123193622_welcome', '2026-11-26 12:49:52.432642+00'),
+  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 12:49:52.432642+00'),
+  ('9', 'Migration20261123195235_local_times', '2026-11-26 12:49:52.432642+00');
+insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
 what “apple” means: 100% of it, it''s said.
-second line.', NULL, '0', 'admin', '2026-10-01 08:30:00.101+00', NULL),
+second line.', NULL, '0', 'admin', '2026-10-01 08:30:00.101+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('10', 'waiting', 'waiting', 'waiting', '/ˈpetrɪkɔr/', 'noun', 'What “waiting” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'waiting
 what “waiting” means: 100% of it, it''s said.
-second line.', 'waiting', '0', 'wordnet', '2026-10-01 08:30:00.11+00', NULL),
+second line.', 'waiting', '0', 'wordnet', '2026-10-01 08:30:00.11+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('11', 'at the provider', 'at the provider', 'at the provider', '/ˈpetrɪkɔr/', 'noun', 'What “at the provider” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'at the provider
 what “at the provider” means: 100% of it, it''s said.
-second line.', 'at-the-provider', '0', 'admin', '2026-10-02 08:30:00.111+00', NULL),
+second line.', 'at-the-provider', '0', 'admin', '2026-10-02 08:30:00.111+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('12', 'failed', 'failed', 'failed', '/ˈpetrɪkɔr/', 'noun', 'What “failed” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'failed
 what “failed” means: 100% of it, it''s said.
-second line.', 'failed', '0', 'import', '2026-10-03 08:30:00.112+00', NULL),
+second line.', 'failed', '0', 'import', '2026-10-03 08:30:00.112+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('13', 'Gone once', 'gone once', 'gone once', '/ˈpetrɪkɔr/', 'noun', 'Added again.', 'Old.', 'One.', 'Two.', 'Say it.', 'gone once
-added again.', NULL, '0', 'admin', '2026-10-05 08:30:00.114+00', NULL),
+added again.', NULL, '0', 'admin', '2026-10-05 08:30:00.114+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('2', 'Äpfel', 'äpfel', 'apfel', '/ˈpetrɪkɔr/', 'noun', 'What “Äpfel” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'äpfel
 what “äpfel” means: 100% of it, it''s said.
-second line.', NULL, '0', 'import', '2026-10-02 08:30:00.102+00', NULL),
+second line.', NULL, '0', 'import', '2026-10-02 08:30:00.102+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('3', 'bread', 'bread', 'bread', '/ˈpetrɪkɔr/', 'noun', 'What “bread” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'bread
 what “bread” means: 100% of it, it''s said.
-second line.', 'bread', '1', 'starter', '2026-10-03 08:30:00.103+00', NULL),
+second line.', 'bread', '1', 'starter', '2026-10-03 08:30:00.103+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('4', 'Éclat', 'éclat', 'eclat', '/ˈpetrɪkɔr/', 'noun', 'What “Éclat” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'éclat
 what “éclat” means: 100% of it, it''s said.
-second line.', NULL, '0', 'merriam-webster', '2026-10-04 08:30:00.104+00', NULL),
+second line.', NULL, '0', 'merriam-webster', '2026-10-04 08:30:00.104+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('5', '''tis', '''tis', '''tis', '/ˈpetrɪkɔr/', 'noun', 'What “''tis” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', '''tis
 what “''tis” means: 100% of it, it''s said.
-second line.', NULL, '0', 'wordnet', '2026-10-05 08:30:00.105+00', NULL),
+second line.', NULL, '0', 'wordnet', '2026-10-05 08:30:00.105+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('6', 'zest', 'zest', 'zest', '/ˈpetrɪkɔr/', 'noun', 'What “zest” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', '', 'Say it.', 'zest
 what “zest” means: 100% of it, it''s said.
-second line.', NULL, '0', 'admin', '2026-10-06 08:30:00.106+00', NULL),
+second line.', NULL, '0', 'admin', '2026-10-06 08:30:00.106+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('7', 'ωμέγα', 'ωμέγα', 'ωμεγα', '/ˈpetrɪkɔr/', 'noun', 'What “ωμέγα” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'ωμέγα
 what “ωμέγα” means: 100% of it, it''s said.
-second line.', NULL, '0', 'import', '2026-10-07 08:30:00.107+00', NULL),
+second line.', NULL, '0', 'import', '2026-10-07 08:30:00.107+00', NULL, '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', ''),
   ('8', 'gone once', NULL, 'gone once', '/ˈpetrɪkɔr/', 'noun', 'What “gone once” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'gone once
 what “gone once” means: 100% of it, it''s said.
-second line.', NULL, '1', 'starter', '2026-10-08 08:30:00.108+00', '2026-10-04 08:30:00.113+00');
+second line.', NULL, '1', 'starter', '2026-10-08 08:30:00.108+00', '2026-10-04 08:30:00.113+00', '', '0', '', '', '', '', '', '', '', '', '', '', '', '', '', '');
+insert into weekly_emails ("id", "day", "message_name", "subject", "words", "created_at", "reason", "quiz", "quiz_key") values
+  ('1', 'day', 'messageName', 'subject', '1', '2026-10-31 12:00:00.123+00', 'reason', '{}', 'quizKey');
 insert into users ("id", "username", "password", "seat", "created_at", "updated_at") values
   ('1', 'admin', '$2b$04$pVTSScTer0vEbmNor6zRE.ds70.lgiDQc33qIoC4vBsiKiHJA8O.2', '1', '2026-09-01 08:00:00+00', '2026-09-02 08:00:00+00');
-insert into templates ("id", "content", "subject", "created_at", "origin", "account", "via") values
-  ('1', '<h1>{{word}}</h1>', 'First: {{word}}', '2026-09-03 08:00:00+00', 'edit', NULL, NULL),
-  ('2', '<h1>{{word}}</h1><p>{{definition}}</p>', 'Second: {{word}}', '2026-09-04 08:00:00+00', 'edit', NULL, NULL);
+insert into themes ("id", "title", "introduction") values
+  ('1', 'title', 'introduction');
+insert into templates ("id", "content", "subject", "created_at", "origin", "account", "via", "design", "is_designed") values
+  ('1', '<h1>{{word}}</h1>', 'First: {{word}}', '2026-09-03 08:00:00+00', 'edit', NULL, NULL, NULL, 'false'),
+  ('2', '<h1>{{word}}</h1><p>{{definition}}</p>', 'Second: {{word}}', '2026-09-04 08:00:00+00', 'edit', NULL, NULL, NULL, 'false');
 insert into suppression_keys ("id", "key") values
   ('1', 'key');
 insert into suppressions ("hash", "reason", "since") values
@@ -154,32 +299,42 @@ insert into smtp_workers ("token", "lease_until", "submitting", "boot") values
   ('token', '2026-10-31 12:00:00.123+00', 'submitting', 'boot');
 insert into smtp_messages ("id", "name", "subject", "html", "text", "created_at") values
   ('1', 'bread · 2026-10-21 · 00dd', 'Bread', '<p>Bread</p>', 'Bread', '2026-10-31 12:00:00.123+00');
-insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten") values
-  ('1', '1', '2026-10-31 12:00:00.123+00', 'released', NULL, '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '3', '1', '1', '0', '0', 'false');
+insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten", "left_unknown", "last_at", "day", "local_time", "timezone", "owner_at", "joined_to", "weekly", "is_prepared", "range_size") values
+  ('1', '1', '2026-10-31 12:00:00.123+00', 'released', NULL, '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '3', '1', '1', '0', '0', 'false', '0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'true', '128');
+insert into smtp_ranges ("send_id", "nth", "next_at", "worker", "claimed", "readers", "sent", "failed", "unknown") values
+  ('1', '1', '2026-10-31 12:00:00.123+00', 'worker', 'claimed', '1', '1', '1', '1');
+insert into smtp_answers ("id", "text") values
+  ('1', 'text');
 insert into sessions ("sid", "sess", "expire", "user_id", "signed_in_at", "used_at", "browser", "address") values
   ('a-living-session', '{"userId": 1}', '2026-11-29 00:00:00+00', '1', '2026-11-22 00:00:00+00', '2026-11-22 00:00:00+00', NULL, NULL),
   ('an-expired-session', '{"userId": 1}', '2026-10-01 00:00:00+00', '1', '2026-09-24 00:00:00+00', '2026-09-24 00:00:00+00', NULL, NULL);
 insert into second_factors ("user_id", "secret", "confirmed_at", "last_step", "recovery_codes") values
   ('1', 'sealed', '2026-10-31 12:00:00.123+00', '1', '[]');
-insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", "scheduled_date", "first_at", "last_at", "status", "icontact_message_id", "message_id", "send_id", "created_at", "sent_at", "reason", "message_name", "message_attempted_at", "send_attempted_at", "cancel_requested_at", "text_key", "replaced", "lease_token", "lease_until") values
-  ('1', '10', '2026-12-01', '07:00', 'UTC', '2026-12-01 07:00:00+00', '2026-12-01 07:00:00+00', '2026-12-01 07:00:00+00', 'pending', NULL, NULL, NULL, '2026-11-01 10:00:00.123+00', NULL, 'The email provider cannot be reached.', 'waiting · 2026-12-01 · 00aa', '2026-11-01 10:00:01+00', NULL, NULL, NULL, NULL, NULL, NULL),
-  ('2', '11', '2026-12-02', '07:00', 'UTC', '2026-12-02 07:00:00+00', '2026-12-02 07:00:00+00', '2026-12-02 07:00:00+00', 'scheduled', '4711', '4711', '815', '2026-11-01 11:00:00.456+00', NULL, NULL, 'at the provider · 2026-12-02 · 00bb', '2026-11-01 11:00:01+00', '2026-11-01 11:00:02+00', '2026-11-01 12:00:00+00', NULL, NULL, '11111111-2222-3333-4444-555555555555', '2026-11-01 12:02:00+00'),
-  ('3', '8', '2026-10-20', '07:00', 'UTC', '2026-10-20 07:00:00+00', '2026-10-20 07:00:00+00', '2026-10-20 07:00:00+00', 'sent', '4712', '4712', '816', '2026-10-10 10:00:00+00', '2026-10-20 07:00:09+00', NULL, 'gone once · 2026-10-20 · 00cc', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-  ('4', '3', '2026-10-21', '07:00', 'UTC', '2026-10-21 07:00:00+00', '2026-10-21 07:00:00+00', '2026-10-21 07:00:00+00', 'sent', 'abc-1', NULL, '817', '2026-10-10 10:00:00+00', '2026-10-21 07:00:08+00', NULL, 'bread · 2026-10-21 · 00dd', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-  ('5', '12', '2026-10-22', '07:00', 'UTC', '2026-10-22 07:00:00+00', '2026-10-22 07:00:00+00', '2026-10-22 07:00:00+00', 'failed', NULL, NULL, NULL, '2026-10-10 10:00:00+00', NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", "scheduled_date", "first_at", "last_at", "status", "icontact_message_id", "message_id", "send_id", "created_at", "sent_at", "reason", "message_name", "message_attempted_at", "send_attempted_at", "cancel_requested_at", "text_key", "replaced", "lease_token", "lease_until", "recalls", "recall_key") values
+  ('1', '10', '2026-12-01', '07:00', 'UTC', '2026-12-01 07:00:00+00', '2026-12-01 07:00:00+00', '2026-12-01 07:00:00+00', 'pending', NULL, NULL, NULL, '2026-11-01 10:00:00.123+00', NULL, 'The email provider cannot be reached.', 'waiting · 2026-12-01 · 00aa', '2026-11-01 10:00:01+00', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  ('2', '11', '2026-12-02', '07:00', 'UTC', '2026-12-02 07:00:00+00', '2026-12-02 07:00:00+00', '2026-12-02 07:00:00+00', 'scheduled', '4711', '4711', '815', '2026-11-01 11:00:00.456+00', NULL, NULL, 'at the provider · 2026-12-02 · 00bb', '2026-11-01 11:00:01+00', '2026-11-01 11:00:02+00', '2026-11-01 12:00:00+00', NULL, NULL, '11111111-2222-3333-4444-555555555555', '2026-11-01 12:02:00+00', NULL, NULL),
+  ('3', '8', '2026-10-20', '07:00', 'UTC', '2026-10-20 07:00:00+00', '2026-10-20 07:00:00+00', '2026-10-20 07:00:00+00', 'sent', '4712', '4712', '816', '2026-10-10 10:00:00+00', '2026-10-20 07:00:09+00', NULL, 'gone once · 2026-10-20 · 00cc', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  ('4', '3', '2026-10-21', '07:00', 'UTC', '2026-10-21 07:00:00+00', '2026-10-21 07:00:00+00', '2026-10-21 07:00:00+00', 'sent', 'abc-1', NULL, '817', '2026-10-10 10:00:00+00', '2026-10-21 07:00:08+00', NULL, 'bread · 2026-10-21 · 00dd', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  ('5', '12', '2026-10-22', '07:00', 'UTC', '2026-10-22 07:00:00+00', '2026-10-22 07:00:00+00', '2026-10-22 07:00:00+00', 'failed', NULL, NULL, NULL, '2026-10-10 10:00:00+00', NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into removed_readers ("id", "email", "subscriber_id", "settled_at") values
   ('1', 'gone@example.com', '9002', '2026-10-31 12:00:00.123+00');
-insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "source", "consent", "created_at", "status", "status_at", "confirmed_at", "reason", "subscriber_id", "attempted_at", "lease_until", "mail_token", "soft_bounces", "soft_bounced_on") values
-  ('1', 'waiting@example.com', 'Ada', NULL, '192.0.2.1', NULL, NULL, '2026-10-30 23:59:59.999+00', 'waiting', NULL, NULL, NULL, NULL, '2026-10-30 23:59:59.999+00', NULL, NULL, '0', NULL),
-  ('2', 'claimed@example.com', 'Zoë', 'petrichor', '2001:db8::1', NULL, NULL, '2026-10-31 00:00:00+00', 'waiting', NULL, NULL, NULL, NULL, '2026-10-31 00:00:00+00', '2026-10-31 00:05:00+00', NULL, '0', NULL),
-  ('3', 'subscribed@example.com', 'O''Neil', 'zest', NULL, NULL, NULL, '2026-09-01 10:14:59.999+00', 'subscribed', NULL, NULL, NULL, '9001', NULL, NULL, NULL, '0', NULL),
-  ('4', 'refused@example.com', 'Mallory', NULL, '192.0.2.9', NULL, NULL, '2026-09-01 10:15:00+00', 'refused', NULL, NULL, 'The email provider does not accept this address.', NULL, NULL, NULL, NULL, '0', NULL);
+insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "source", "consent", "created_at", "status", "status_at", "confirmed_at", "reason", "subscriber_id", "attempted_at", "lease_until", "mail_token", "soft_bounces", "soft_bounced_on", "timezone", "send_time", "weekdays", "paused_until", "cadence", "digest_day", "welcome_due_at", "welcomed_at", "campaign", "consent_key", "lesson", "lesson_day", "credit_agreed_at") values
+  ('1', 'waiting@example.com', 'Ada', NULL, '192.0.2.1', NULL, NULL, '2026-10-30 23:59:59.999+00', 'waiting', NULL, NULL, NULL, NULL, '2026-10-30 23:59:59.999+00', NULL, NULL, '0', NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  ('2', 'claimed@example.com', 'Zoë', 'petrichor', '2001:db8::1', NULL, NULL, '2026-10-31 00:00:00+00', 'waiting', NULL, NULL, NULL, NULL, '2026-10-31 00:00:00+00', '2026-10-31 00:05:00+00', NULL, '0', NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  ('3', 'subscribed@example.com', 'O''Neil', 'zest', NULL, NULL, NULL, '2026-09-01 10:14:59.999+00', 'subscribed', NULL, NULL, NULL, '9001', NULL, NULL, NULL, '0', NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  ('4', 'refused@example.com', 'Mallory', NULL, '192.0.2.9', NULL, NULL, '2026-09-01 10:15:00+00', 'refused', NULL, NULL, 'The email provider does not accept this address.', NULL, NULL, NULL, NULL, '0', NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into recordings ("word_id", "file", "bytes", "seconds", "created_at", "content") values
+  ('1', 'file', '1', '1', '2026-10-31 12:00:00.123+00', 'content');
+insert into recall_results ("word_id", "days", "known", "again") values
+  ('1', '1', '1', '1');
 insert into reader_import_pieces ("import_id", "nth", "content") values
   ('1', '1', 'content');
 insert into reader_imports ("id", "state", "name", "bytes", "bytes_read", "pieces", "answers", "result", "consent", "account", "created_at", "started_at", "ended_at", "lease_token", "lease_until") values
   ('1', 'uploading', 'name', '1', '1', '1', 'answers', 'result', 'consent', 'account', '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', 'leaseToken', '2026-10-31 12:00:00.123+00');
 insert into rate_limits ("key", "points", "expire") values
   ('signupPerAddress:192.0.2.1', '2', '1793450000000');
+insert into quiz_results ("word_id", "right_answers", "wrong_answers") values
+  ('1', '1', '1');
 insert into provider_moves ("id", "family", "moved_at") values
   ('1', 'icontact', '2026-10-31 12:00:00.123+00');
 insert into provider_backoffs ("name", "until") values
@@ -192,21 +347,33 @@ insert into privacy_texts ("id", "content", "created_at") values
 We keep your address.', '2026-10-31 12:00:00.123+00');
 insert into mailbox_readings ("name", "uid_validity", "last_uid", "tries", "lease_until") values
   ('name', 'uidValidity', 'lastUid', '1', '2026-10-31 12:00:00.123+00');
+insert into logos ("key", "content", "width", "height", "ground", "created_at", "is_used") values
+  ('key', 'content', '1', '1', 'ground', '2026-10-31 12:00:00.123+00', 'true');
+insert into leaving_reasons ("id", "reason", "text", "day") values
+  ('1', 'too_many', 'text', 'day');
 insert into installations ("id", "key", "migrated_by", "held_since") values
   ('1', '00fdd74e-40dd-4448-9cc0-48d7fb790da2', '0.1.0', NULL);
 insert into embed_origins ("origin", "allowed_at", "refusals", "last_refused_at") values
   ('origin', '2026-10-31 12:00:00.123+00', '1', '2026-10-31 12:00:00.123+00');
-insert into deliveries ("id", "send_id", "reader_id", "state", "due_at", "attempts", "lease_token", "failure", "answer", "ended_at") values
-  ('1', '1', '3', 'sent', '2026-10-31 12:00:00.123+00', '1', NULL, NULL, '250 OK', '2026-10-31 12:00:00.123+00');
+insert into dismissed_suggestions ("key", "word", "dismissed_at") values
+  ('key', 'word', '2026-10-31 12:00:00.123+00');
+insert into deliveries ("send_id", "reader_id", "due_at", "ended_at", "first_due_at", "attempts", "answer_id", "state", "problem", "failure", "answer") values
+  ('1', '3', '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', NULL, '1', NULL, 'sent', NULL, NULL, '250 OK');
 insert into daily_counts ("name", "day", "count") values
   ('icontact', '2026-10-31', '17'),
   ('merriam-webster', '2026-10-31', '3');
+insert into course_lessons ("position", "word_id", "is_included") values
+  ('1', '1', 'true');
+insert into course_emails ("id", "day", "position", "send_id") values
+  ('1', 'day', '1', '1');
+insert into consents ("key", "text", "privacy_version", "privacy_text") values
+  ('key', 'text', 'privacyVersion', 'privacyText');
 insert into confirmations ("email", "token", "requested_at", "due_at", "emails", "sent_at") values
   ('new@example.com', 'cccccccccccccccccccccccccccccccc', '2026-10-31 12:00:00.123+00', NULL, '1', NULL);
 insert into cancelled_sends ("id", "message_id", "settled_at") values
   ('1', '4713', '2026-10-31 12:00:00.123+00');
-insert into autopilot_settings ("id", "is_on", "time", "days", "ahead", "seed") values
-  ('1', 'false', '07:00', 'mon-fri', '14', '7');
+insert into autopilot_settings ("id", "is_on", "time", "days", "ahead", "seed", "levels", "only_tags", "never_tags", "without_sensitive", "theme_weeks") values
+  ('1', 'false', '07:00', 'mon-fri', '14', '7', '', '', '', '', 'off');
 insert into autopilot_days ("day", "is_skipped") values
   ('2026-11-26', 'true');
 insert into audit_entries ("id", "at", "action", "outcome", "via", "account", "address", "detail", "count", "same_as") values
@@ -215,15 +382,19 @@ insert into alerts ("key", "kind", "body", "email_id", "created_at", "not_before
   ('at-risk:2026-11-01', 'at_risk', '{"text":"The next email is at risk."}', '1', '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '2026-11-01 12:00:00+00', '2026-11-30 12:00:00+00', '1', NULL, 'The receiver answered 503.', NULL);
 select setval('audit_entries_id_seq', 1);
 select setval('cancelled_sends_id_seq', 1);
-select setval('deliveries_id_seq', 1);
-select setval('mikro_orm_migrations_id_seq', 3);
+select setval('course_emails_id_seq', 1);
+select setval('leaving_reasons_id_seq', 1);
+select setval('mikro_orm_migrations_id_seq', 25);
 select setval('privacy_texts_id_seq', 1);
 select setval('reader_imports_id_seq', 1);
 select setval('registrations_id_seq', 4);
 select setval('removed_readers_id_seq', 1);
 select setval('scheduled_emails_id_seq', 5);
+select setval('smtp_answers_id_seq', 1);
 select setval('smtp_messages_id_seq', 1);
 select setval('smtp_sends_id_seq', 1);
 select setval('templates_id_seq', 2);
+select setval('themes_id_seq', 1);
 select setval('users_id_seq', 1);
+select setval('weekly_emails_id_seq', 1);
 select setval('words_id_seq', 13);
