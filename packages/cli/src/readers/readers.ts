@@ -35,7 +35,7 @@ export async function listReaders(cli: Cli, options: ListOptions): Promise<void>
       : []),
   ];
   cli.out.answer(found, () => table(cli.out, readers, columns));
-  const noted = { what: 'signups', ifNone: 'Nobody yet.' };
+  const noted = { what: 'readers', ifNone: 'Nobody yet.' };
   notePage(cli.out, { page, limit }, { count: readers.length, total, hasMore }, noted);
 }
 
