@@ -11,7 +11,7 @@
  *
  * Debian's packages: podman runc catatonit netavark aardvark-dns iptables docker-compose debootstrap curl
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,8 +78,15 @@ try {
 } finally {
   service?.kill();
   network.kill();
-  execFileSync('podman', ['rm', '--all', '--force', '--time=0'], { env, stdio: 'ignore' });
-  execFileSync('podman', ['system', 'reset', '--force'], { env, stdio: 'ignore' });
+  for (const args of [
+    ['rm', '--all', '--force', '--time=0'],
+    ['system', 'reset', '--force'],
+  ])
+    spawnSync('podman', args, { env, stdio: 'ignore' });
+  // What a failed step left mounted.
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
+  for (const [, folder = ''] of mounts.map((line) => line.split(' ')).reverse())
+    if (folder.startsWith(`${place}/`)) spawnSync('umount', ['--lazy', folder]);
   execFileSync('rm', ['-rf', '--one-file-system', place]);
 }
 
