@@ -74,7 +74,7 @@ describe.each(databaseKinds)('a database of an older version on %s', (kind) => {
 
   test('goes on with an email that it was sending, to those who cannot have it', async () => {
     const url = await temporaryDatabaseUrl(kind);
-    await loadFrozen('0.1.0', kind, url);
+    await loadFrozen('0.0.0', kind, url);
     const { database: config } = loadConfig({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) });
     const database = await openProductDatabase(config);
     onTestFinished(() => database.close());
