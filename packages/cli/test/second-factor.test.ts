@@ -17,14 +17,14 @@ test('admin shows the state of the second factor, and switches it off', async ()
   await accounts.secondFactor.confirm(id, new TOTP({ secret }).generate());
   await close();
   expect((await run(['admin', 'status'])).stdout).toMatch(
-    /Second factor +on since .+ 10 recovery codes left/,
+    /Two-step sign-in +on since .+ 10 recovery codes left/,
   );
   const dry = (await run(['admin', 'disable-second-factor', '--dry-run', '--json'])).json();
   expect(dry).toEqual({ dryRun: true, username: 'admin', wasOn: true });
   const done = await run(['admin', 'disable-second-factor']);
   expect(done.stdout).toBe('“admin” signs in with the password alone.\n');
   expect((await run(['admin', 'disable-second-factor'])).stdout).toContain('was off already');
-  expect((await run(['audit'])).stdout).toContain('Second factor turned off');
+  expect((await run(['audit'])).stdout).toContain('Two-step sign-in turned off');
 });
 
 test('a common password is refused as wrong usage', async () => {

@@ -4,7 +4,7 @@ import { space, text } from '../design/scale.ts';
 import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
-// The landing page's fonts, which a visitor who comes from there has already; see landing-fonts.css.
+// The landing page's fonts, which a visitor who comes from there has already; see landing-fonts.css. They have no italics.
 const serif =
   "var(--wr-brand-serif, 'Newsreader Display', 'Display Georgia', 'Display Times', Georgia, 'Times New Roman', serif)";
 const sans =
@@ -130,7 +130,6 @@ export const example = style({ fontSize: '1.0625rem' });
 export const quotation = style({
   fontFamily: serif,
   fontSize: text.lg,
-  fontStyle: 'italic',
   lineHeight: 1.5,
 });
 export const quiet = style({ color: color.inkSoft });
@@ -195,6 +194,7 @@ globalStyle('wordrise-signup', {
     '--wordrise-accent': color.accent,
     '--wordrise-on-accent': color.onAccent,
     '--wordrise-bad': color.bad,
+    '--wordrise-font': `var(--wr-brand-sans, ${sans})`,
   },
   display: 'block',
 });

@@ -39,6 +39,7 @@ globalStyle('button, input, select, textarea', {
   color: 'inherit',
   letterSpacing: 'inherit',
 });
+globalStyle('input:is([type=checkbox], [type=radio])', { accentColor: color.accent });
 globalStyle('img, svg', { display: 'block', maxWidth: '100%' });
 globalStyle('a', { color: color.link, textUnderlineOffset: '0.18em', textDecorationThickness: '1px' });
 globalStyle('table', { borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums' });

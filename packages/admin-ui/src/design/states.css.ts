@@ -53,7 +53,13 @@ export const body = style({
   fontSize: text.sm,
   overflowWrap: 'anywhere',
 });
-export const action = style({ marginTop: space(3) });
+export const action = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+  gap: space(2),
+  marginTop: space(3),
+});
 
 export const track = style({
   height: space(2),

@@ -1,6 +1,5 @@
 import { describeNotYet, type Overview } from '@wordrise/core/contract';
 import { ButtonLink } from '../design/button.tsx';
-import { cluster } from '../design/layout.css.ts';
 import { EmptyState } from '../design/states.tsx';
 import { visuallyHidden } from '../design/visually-hidden.css.ts';
 import { formatCalendarDay } from './dates.ts';
@@ -45,14 +44,14 @@ export function NobodyYet() {
     <EmptyState
       title="Nobody has signed up yet"
       action={
-        <span className={cluster}>
+        <>
           <ButtonLink to="/admin/readers/import" icon="plus">
             Add readers
           </ButtonLink>
           <ButtonLink to="/admin/embed" icon="code">
             Put the form on your site
           </ButtonLink>
-        </span>
+        </>
       }
     >
       Readers sign up on the front page or on any page where you embed the form. You can also add people who

@@ -147,8 +147,9 @@ globalStyle('wordrise-signup::part(root), wordrise-sample::part(root)', {
   background: 'none',
   fontFamily: sans,
 });
-// Only the word is in the display font, which lacks the letters of the IPA.
+// Not the pronunciation: the display font lacks the letters of the IPA. It has no italics.
 globalStyle('wordrise-sample::part(word)', { fontFamily: display, fontWeight: 500 });
+globalStyle('wordrise-sample::part(example)', { fontFamily: display, fontStyle: 'normal', lineHeight: 1.45 });
 
 // Once the page's script runs, a toast shows the error instead.
 globalStyle(':root:has([data-telling]) wordrise-signup::part(alert)', { display: 'none' });

@@ -9,22 +9,24 @@ export const sampleWords = [
     definition: 'The sweet, dusty smell of a dry place when the first rain hits it.',
     example1: 'After three dry weeks the first drops fell, and petrichor drifted in through the window.',
     conversationTip:
-      'Step outside when the first drops fall and name it. Most people know the smell, few the word.',
+      'Nearly everyone loves the smell and few know its name, so it makes a happy gift: “Open the window and let in the petrichor.”',
   },
   {
     word: 'halcyon',
     phoneticPronunciation: '/ˈhælsiən/',
     partOfSpeech: 'adjective',
-    definition: 'Calm, peaceful and happy, often of a time that is fondly remembered.',
-    example1: 'They spent one halcyon summer by the lake and spoke of it for years.',
-    conversationTip: 'Pair it with “days” when the talk turns to school, or to a holiday long past.',
+    definition: 'Wonderfully calm and happy, usually of a time now past.',
+    example1: 'In the halcyon days before the baby, they read whole novels on Sundays.',
+    conversationTip:
+      '“Ah, the halcyon days before email!” That pair, halcyon and days, is by far the most common, and it always looks back.',
   },
   {
     word: 'ebullient',
     phoneticPronunciation: '/ɪˈbʌljənt/',
     partOfSpeech: 'adjective',
-    definition: 'Full of cheerful energy that bubbles over.',
-    example1: 'Her ebullient laugh could be heard at the far end of the hall.',
-    conversationTip: 'A warmer word than “excited” for the friend who lights up a room.',
+    definition: 'Bubbling over with high spirits.',
+    example1: 'The ebullient tour guide made a sewage plant the highlight of our trip.',
+    conversationTip:
+      'Stronger and more bubbly than “cheerful,” it is for high spirits that fill the room. “You’re ebullient today; did you get the job?”',
   },
 ] satisfies SampleOptions['samples'];

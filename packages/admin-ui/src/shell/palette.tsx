@@ -293,7 +293,9 @@ export function ShortcutsDialog({ isOn, onChange, onClose }: ShortcutsDialogProp
         <input type="checkbox" checked={isOn} onChange={(event) => change(event.target.checked)} />
         <span>
           Single-key shortcuts
-          <span className={styles.settingNote}>Off, only Ctrl K (⌘ K on a Mac) works. For this browser.</span>
+          <span className={styles.settingNote}>
+            When off, only Ctrl K (⌘ K on a Mac) works. Applies to this browser.
+          </span>
         </span>
       </label>
       <dl className={styles.keys}>

@@ -55,7 +55,11 @@ export async function showStatus(cli: Cli): Promise<void> {
     const state = isOn
       ? `on since ${since?.slice(0, 10)}, ${recoveryCodesLeft} recovery codes left`
       : 'off; turn it on in the admin area, on the page Account';
-    return [`Username       ${username}`, `Second factor  ${state}`, `Sessions       ${sessions}`].join('\n');
+    return [
+      `Username          ${username}`,
+      `Two-step sign-in  ${state}`,
+      `Sessions          ${sessions}`,
+    ].join('\n');
   });
 }
 
@@ -65,8 +69,8 @@ export async function disableSecondFactor(cli: Cli): Promise<void> {
   const { dryRun } = cli;
   if (isOn && !dryRun) await accounts.secondFactor.switchOff();
   cli.out.confirm({ dryRun, username, wasOn: isOn }, () => {
-    if (!isOn) return 'The second factor was off already.';
-    return dryRun ? 'The second factor would be off.' : `“${username}” signs in with the password alone.`;
+    if (!isOn) return 'Two-step sign-in was off already.';
+    return dryRun ? 'Two-step sign-in would be off.' : `“${username}” signs in with the password alone.`;
   });
 }
 

@@ -18,7 +18,7 @@ export const accountsCommands = () =>
         ),
       )
       .action(run(async () => (await import('./accounts.ts')).resetPassword)),
-    command('status', 'show the account and its second factor')
+    command('status', 'show the account and its two-step sign-in')
       .addHelpText(...examples('wordrise admin status', 'wordrise admin status --json'))
       .action(run(async () => (await import('./accounts.ts')).showStatus)),
     command(

@@ -59,8 +59,8 @@ export const messages = {
   secondFactor: {
     needed: 'Enter the code from your authenticator app',
     wrong: 'This code is wrong or has already been used',
-    on: 'The second factor is already on',
-    off: 'The second factor is off',
+    on: 'Two-step sign-in is already on',
+    off: 'Two-step sign-in is off',
   },
   dashboard: { failed: 'One or more API calls failed' },
   words: {

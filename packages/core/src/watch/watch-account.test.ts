@@ -30,7 +30,7 @@ test.each(databaseKinds)(
     await audit.record({ action: 'second_factor.off', actor: { via: 'cli' } });
     const said = [
       'account_changed Wordrise: Password changed, Wed, Dec 2, 2026, 12:00 (UTC+00:00). If this was not you, run on the server: wordrise admin reset-password\nhttps://words.example/admin/activity',
-      'account_changed Wordrise: Second factor turned off, Wed, Dec 2, 2026, 12:00 (UTC+00:00). If this was not you, run on the server: wordrise admin reset-password\nhttps://words.example/admin/activity',
+      'account_changed Wordrise: Two-step sign-in turned off, Wed, Dec 2, 2026, 12:00 (UTC+00:00). If this was not you, run on the server: wordrise admin reset-password\nhttps://words.example/admin/activity',
     ];
     expect(await found()).toEqual(said);
     await database.em().nativeUpdate(Alert, {}, { sentAt: now() });

@@ -60,7 +60,7 @@ export function ownerRoutes(api: Api, { accounts, audit, config, origins, privac
 
   serve(api, 'disableSecondFactor', async ({ ctx, user, body }) => {
     await accounts.secondFactor.disable(user.id, body, actorOf(ctx));
-    return { message: 'The second factor is off.' };
+    return { message: 'Two-step sign-in is off.' };
   });
 
   serve(api, 'renewRecoveryCodes', async ({ ctx, user, body }) => ({

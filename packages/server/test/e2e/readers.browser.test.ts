@@ -53,7 +53,7 @@ test('the reason why a reader got nothing is at most three clicks from the dashb
     document.addEventListener('click', () => sessionStorage.setItem('clicks', `${clicks() + 1}`), true);
     const clicks = () => Number(sessionStorage.getItem('clicks') ?? 0);
   });
-  await page.getByRole('link', { name: 'All readers' }).click();
+  await page.getByRole('link', { name: 'Back to Readers' }).click();
   await page.getByRole('searchbox', { name: 'Search readers' }).fill('late');
   const list = page.getByRole('region', { name: 'Reader list' });
   await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
@@ -61,7 +61,7 @@ test('the reason why a reader got nothing is at most three clicks from the dashb
   await page.getByText('No email has gone out since they joined the list.').waitFor();
   expect(await page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBeLessThanOrEqual(3);
 
-  await page.getByRole('link', { name: 'All readers' }).click();
+  await page.getByRole('link', { name: 'Back to Readers' }).click();
   await page.getByRole('searchbox', { name: 'Search readers' }).fill('early');
   await list.getByRole('link', { name: 'Details of early@example.com' }).click();
   await page.getByText('1 email has gone out since they joined the list.').waitFor();
@@ -101,7 +101,7 @@ test('imported readers are listed by state and counted by day, and what is known
   expect(await bars.nth(28).textContent()).toBe(`${monthAndDay(yesterday)}: 2 signups`);
 
   const states = page.getByRole('group', { name: 'State' });
-  await states.getByRole('button', { name: /^On the list/ }).click();
+  await states.getByRole('button', { name: /^Subscribed/ }).click();
   await expect.poll(listed).not.toContain('ida@example.com');
   await product.cli('process');
   await states.getByRole('button', { name: /^All/ }).click();

@@ -51,6 +51,7 @@ test('the second factor is turned on with password, QR code and a first code', a
     }),
   });
   await user.click(await screen.findByRole('button', { name: 'Turn on' }));
+  await screen.findByRole('dialog', { name: 'Turn on two-step sign-in' });
   await user.type(screen.getByLabelText('Current Password'), 'secret words');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   const picture = await screen.findByRole('img', { name: 'QR code for an authenticator app' });
@@ -76,7 +77,7 @@ test('recovery codes are renewed, and the second factor turned off, with passwor
   const { user, server } = await open({
     secondFactor: on,
     renewRecoveryCodes: { recoveryCodes },
-    disableSecondFactor: { message: 'The second factor is off.' },
+    disableSecondFactor: { message: 'Two-step sign-in is off.' },
   });
   const proof = { currentPassword: 'secret words', code: '123456' };
   async function prove(button: string) {

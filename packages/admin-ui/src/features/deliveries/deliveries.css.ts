@@ -35,7 +35,10 @@ export const tools = style({
   },
 });
 export const select = style({ minWidth: 0 });
-export const problem = style([entry, { '@media': { [screen.medium]: { flexWrap: 'nowrap' } } }]);
+export const problem = style([
+  entry,
+  { paddingBlock: space(2), '@media': { [screen.medium]: { flexWrap: 'nowrap', paddingBlock: space(2) } } },
+]);
 export const who = style({ minWidth: 0 });
 export const answer = style({ color: color.ink, fontSize: text.sm, overflowWrap: 'anywhere' });
 export const side = style({ display: 'flex', flex: 'none', alignItems: 'center', gap: space(3) });

@@ -225,6 +225,7 @@ function kinds(problems: readonly ProblemCount[]) {
 function Recipient({ reader }: { reader: RecipientView }) {
   const timeZone = useTimeZone();
   const { readerId, email, firstName, state, failure, answer, attempts, at } = reader;
+  const isAccepted = state === 'sent';
   return (
     <li className={styles.problem}>
       <div className={styles.who}>
@@ -237,8 +238,9 @@ function Recipient({ reader }: { reader: RecipientView }) {
             <time dateTime={at}>{formatShort(at, timeZone)}</time>
           </span>
           {attempts > 1 && <span>{attempts} tries</span>}
+          {isAccepted && <span>{answer}</span>}
         </p>
-        {answer !== null && <p className={styles.answer}>{answer}</p>}
+        {!isAccepted && answer !== null && <p className={styles.answer}>{answer}</p>}
       </div>
       <div className={styles.side}>
         <Badge {...deliveryBadges[state]} />

@@ -15,7 +15,7 @@ import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
 import { ImportPreview, Refused, WhyNot } from './import-preview.tsx';
 import * as styles from './readers.css.ts';
-import { countReaders, importPath, importQuery, useRefreshReaders } from './readers.queries.ts';
+import { countReaders, importPath, importQuery, toReaders, useRefreshReaders } from './readers.queries.ts';
 import { RunningImports } from './running-imports.tsx';
 
 /** Adds readers: pasted or from a file, with a look at what that does, and then in the background. */
@@ -26,11 +26,7 @@ export function ImportPage() {
     <Page
       title="Add readers"
       note="Only add people who asked for these emails. Nothing is sent to them now; they get the next email."
-      actions={
-        <ButtonLink to="/admin/readers" icon="chevron-left">
-          All readers
-        </ButtonLink>
-      }
+      back={toReaders}
     >
       {Number.isSafeInteger(id) && id > 0 ? <Import key={id} id={id} /> : <Choose />}
     </Page>

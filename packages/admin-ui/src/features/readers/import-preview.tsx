@@ -195,7 +195,7 @@ export function Refused({ view }: { view: ReaderImportView }) {
 
 const useNames: Record<ColumnUse, string> = {
   none: 'Not used',
-  email: 'Address',
+  email: 'Email address',
   firstName: 'First name',
   favoriteWord: 'Favorite word',
   signedUpAt: 'Time of the signup',

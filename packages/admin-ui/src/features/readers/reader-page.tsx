@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { auditText, type ReaderDelivery, type ReaderDetails, showWeekdays } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -22,6 +22,7 @@ import {
   sourceName,
   stateNames,
   stateTones,
+  toReaders,
   useRemoveReader,
   whyNoEmails,
 } from './readers.queries.ts';
@@ -34,14 +35,7 @@ export function ReaderPage() {
   const found = useQuery({ ...readerQuery(useApi(), id), enabled: isId });
   const reader = found.data?.readers[0];
   return (
-    <Page
-      title="Reader"
-      actions={
-        <ButtonLink to="/admin/readers" icon="chevron-left">
-          All readers
-        </ButtonLink>
-      }
-    >
+    <Page title="Reader" back={toReaders}>
       {isId && found.isPending && <Loading label="Loading the reader" rows={4} />}
       {found.error && <QueryError title="Failed to fetch the reader" query={found} />}
       {(!isId || found.data?.readers.length === 0) && (
@@ -65,7 +59,7 @@ function Person({ person }: { person: ReaderDetails }) {
   const timeZone = useTimeZone();
   const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
   const { email, status, statusAt } = person;
-  const facts: [string, string | null][] = [
+  const facts: [string, ReactNode][] = [
     ['First name', person.firstName || null],
     ['Signed up', show(person.createdAt)],
     ['Where', person.source === null ? 'Not recorded' : sourceName(person.source)],
@@ -76,7 +70,7 @@ function Person({ person }: { person: ReaderDetails }) {
     ['Favorite word', person.favoriteWord],
     ['May be named with it', person.creditAgreedAt ? 'Yes' : null],
     ...preferenceFacts(person.preferences),
-    ['Consent', person.consent],
+    ['Consent', person.consent && <ConsentText text={person.consent} />],
     ['Privacy page', person.privacy && `Version ${person.privacy.version}`],
     ['Earlier', person.suppression && `Was ${person.suppression.reason} (${show(person.suppression.since)})`],
   ];
@@ -109,12 +103,27 @@ function Person({ person }: { person: ReaderDetails }) {
   );
 }
 
+/** What the form said, with its links as links: `[Privacy](https://…)`. */
+function ConsentText({ text }: { text: string }) {
+  const parts = text.split(/\[([^[\]]+)\]\((https?:\/\/[^()\s]+)\)/);
+  return parts.map((part, at) =>
+    at % 3 === 0 ? (
+      part
+    ) : at % 3 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+      <a key={at} href={parts[at + 1]} target="_blank" rel="noreferrer">
+        {part}
+      </a>
+    ) : null,
+  );
+}
+
 /** Only what the reader chose: the rest is as the owner sends it. */
 function preferenceFacts({ weekdays, sendTime, timezone, pausedUntil }: ReaderDetails['preferences']) {
   const time = [sendTime, timezone?.replaceAll('_', ' ')].filter(Boolean).join(', ');
   return [
     ['Days', weekdays && showWeekdays(weekdays)],
-    ['Own time', time || null],
+    [sendTime ? 'Own time' : 'Time zone', time || null],
     ['Paused until', pausedUntil],
   ] satisfies [string, string | null][];
 }

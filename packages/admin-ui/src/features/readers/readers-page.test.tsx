@@ -72,7 +72,7 @@ const rows = async () =>
 test('shows each reader with state, time, site, and why they get no emails', async () => {
   openReaders();
   const [first, second] = (await rows()).map(({ textContent }) => textContent);
-  expect(first).toMatch(/^ada@example\.comAdaSigned up Tue, Dec 1, 2026, 07:00 on blog\.exampleOn the list/);
+  expect(first).toMatch(/^ada@example\.comAdaSigned up Tue, Dec 1, 2026, 07:00 on blog\.exampleSubscribed/);
   expect(second).toMatch(/^grace@.+The email provider refused the address\. Invalid domain\.Refused/);
   expect(screen.getByRole('table', { name: 'Signups per day' })).toBeDefined();
 });
@@ -136,7 +136,7 @@ test('states are filters, each with the number of its readers', async () => {
   await rows();
   const filter = within(screen.getByRole('group', { name: 'State' }));
   const names = () => filter.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(names()).toEqual(['All 2', 'On the list 1', 'Refused 1']);
+  expect(names()).toEqual(['All 2', 'Subscribed 1', 'Refused 1']);
   await user.click(filter.getByRole('button', { name: 'Refused 1' }));
   expect(place()).toBe('/admin/readers?state=refused');
   expect(filter.getByRole('button', { name: 'Refused 1' }).getAttribute('aria-pressed')).toBe('true');
@@ -206,7 +206,7 @@ test('a reader’s page shows state, dates and which emails went out since they 
   const { server } = openReader({
     describeReader: person({
       emails: { total: 7, latest: [{ id: 9, word: 'petrichor', sentAt: '2026-12-05T12:00:00.000Z' }] },
-      consent: 'Agreed at the fair.',
+      consent: 'Agreed at the fair. See [Privacy](https://words.example/privacy), please.',
       statusAt: '2026-12-03T12:00:00.000Z',
       activity: [
         {
@@ -224,8 +224,13 @@ test('a reader’s page shows state, dates and which emails went out since they 
   expect(server.callsOf('listSignups')[0]?.search.get('id')).toBe('1');
   expect(screen.getByText(/^7 emails have gone out since they joined the list/)).toBeDefined();
   expect(screen.getByText('petrichor')).toBeDefined();
-  expect(screen.getByText('Agreed at the fair.')).toBeDefined();
-  expect(screen.getByText('On the list since').nextSibling?.textContent).toContain('Dec 3');
+  expect(screen.getByText('Consent').nextSibling?.textContent).toBe(
+    'Agreed at the fair. See Privacy, please.',
+  );
+  expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
+    'https://words.example/privacy',
+  );
+  expect(screen.getByText('Subscribed since').nextSibling?.textContent).toContain('Dec 3');
   expect(screen.getByRole('region', { name: 'Activity' }).textContent).toMatch(
     /Data of a reader shown.+admin$/,
   );

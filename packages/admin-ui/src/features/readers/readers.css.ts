@@ -42,7 +42,7 @@ export const state = style({
 });
 export const stateCount = style({ fontVariantNumeric: 'tabular-nums', fontWeight: 400 });
 
-export const checkbox = style({ width: 18, height: 18, margin: 0, flex: 'none', accentColor: color.accent });
+export const checkbox = style({ width: 18, height: 18, margin: 0, flex: 'none' });
 export const selection = style({
   display: 'flex',
   flexWrap: 'wrap',

@@ -87,10 +87,13 @@ export function importsQuery(api: Api) {
   });
 }
 
+/** The way back from a page about readers. */
+export const toReaders = { to: '/admin/readers', label: 'Back to Readers' };
+
 type State = ReaderView['status'];
 
 export const stateNames: Record<State, string> = {
-  subscribed: 'On the list',
+  subscribed: 'Subscribed',
   waiting: 'Waiting',
   unconfirmed: 'Not confirmed',
   refused: 'Refused',

@@ -37,7 +37,7 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
       actions={
         <div className={styles.range}>
           <Select
-            label="Look at"
+            label="How far ahead"
             name="mornings"
             options={counts}
             value={String(mornings) as '7' | '14' | '30'}

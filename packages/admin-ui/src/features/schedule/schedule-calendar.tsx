@@ -46,7 +46,7 @@ export function ScheduleCalendar({ timeZone }: { timeZone: string }) {
   return (
     <Card
       title="Calendar"
-      note="Drag a word to another morning, or press it and then the morning. On a keyboard: Enter, then the arrow keys."
+      note="Drag a word to another morning, or select it and then the morning. By keyboard: Enter, arrow keys, Enter."
       actions={
         <ViewSwitch
           label="View"

@@ -19,6 +19,16 @@ export function changesIn(settings: readonly SettingView[], draft: Draft): Recor
   return Object.fromEntries(changed);
 }
 
+/** The settings that count with what was chosen above them: the keys of one bot check, and not those of the others. */
+export function inForce(settings: readonly SettingView[], draft: Draft): SettingView[] {
+  return settings.filter(({ onlyWith }) => {
+    const other = settings.find(({ name }) => name === onlyWith?.name);
+    if (!other) return true;
+    const typed = draft[other.name];
+    return ((typed === undefined ? other.value : typed) || other.fallback) === onlyWith?.value;
+  });
+}
+
 interface SettingFieldProps {
   setting: SettingView;
   draft: Draft;
@@ -46,7 +56,7 @@ export function SettingField({ setting, draft, onChange, errors, hint }: Setting
         : setting.choices;
     const usual = choices.find((choice) => choice.value === fallback)?.label ?? 'as usual';
     const options = Object.fromEntries([
-      ['', `Default: ${usual.charAt(0).toLowerCase()}${usual.slice(1)}`],
+      ['', `Default: ${field === 'switch' ? usual.toLowerCase() : usual}`],
       ...choices.map((choice) => [choice.value, choice.label]),
     ]);
     return (

@@ -51,6 +51,41 @@ test('what the environment sets can be read and not changed', async () => {
   screen.getByText('Set in the environment by TIMEZONE. It can only be changed there.');
 });
 
+test('the keys of a bot check are asked for once it is chosen, and those of the others are not', async () => {
+  const key = (name: string, value: string) =>
+    aSetting({ name, label: name, group: 'signups', onlyWith: { name: 'BOT_CHECK', value } });
+  const botCheck = aSetting({
+    name: 'BOT_CHECK',
+    label: 'Bot check',
+    group: 'signups',
+    field: 'choice',
+    choices: [
+      { value: 'altcha', label: 'ALTCHA' },
+      { value: 'turnstile', label: 'Turnstile' },
+      { value: 'hcaptcha', label: 'hCaptcha' },
+    ],
+    fallback: 'altcha',
+  });
+  const withKeys = [botCheck, key('Key of Turnstile', 'turnstile'), key('Key of hCaptcha', 'hcaptcha')];
+  const { user, server } = open({
+    getSettings: { settings: withKeys, version: 1 },
+    saveSettings: { settings: withKeys, version: 2 },
+  });
+  const signups = within(await card('Signups'));
+  signups.getByRole('option', { name: 'Default: ALTCHA' });
+  expect(signups.queryAllByRole('textbox')).toEqual([]);
+  await user.selectOptions(signups.getByLabelText('Bot check'), 'hcaptcha');
+  await user.type(signups.getByLabelText('Key of hCaptcha'), 'typed');
+  await user.selectOptions(signups.getByLabelText('Bot check'), 'turnstile');
+  await user.type(signups.getByLabelText('Key of Turnstile'), 'abc');
+  expect(signups.queryByLabelText('Key of hCaptcha')).toBe(null);
+  await user.click(signups.getByRole('button', { name: 'Save Signups' }));
+  await screen.findByText('Settings saved');
+  expect(server.callsOf('saveSettings').map(({ body }) => body)).toEqual([
+    { changes: { BOT_CHECK: 'turnstile', 'Key of Turnstile': 'abc' } },
+  ]);
+});
+
 test('a stored secret is never shown, and is removed when asked to', async () => {
   const { user, server } = open({ saveSettings: { settings, version: 2 } });
   const alerts = within(await card('Alerts'));

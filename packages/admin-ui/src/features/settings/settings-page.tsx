@@ -8,7 +8,7 @@ import { fieldErrorsOf, QueryError } from '../../kit/failure.tsx';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { SendingCard } from './sending-card.tsx';
-import { changesIn, type Draft, SettingField } from './setting-field.tsx';
+import { changesIn, type Draft, inForce, SettingField } from './setting-field.tsx';
 import * as styles from './settings.css.ts';
 import { useSaveSettings } from './settings.queries.ts';
 import { UnsavedCards, useUnsavedCard, useUnsavedCards } from './unsaved-cards.ts';
@@ -89,8 +89,11 @@ function SettingsFrame({ title, note, children }: SettingsFrameProps) {
 
 /** Settings that are saved together. */
 function GroupCard({ group, title, note, settings: all }: CardGroup & { settings: SettingView[] }) {
-  const settings = all.filter((setting) => setting.group === group);
   const [draft, setDraft] = useState<Draft>({});
+  const settings = inForce(
+    all.filter((setting) => setting.group === group),
+    draft,
+  );
   const save = useSaveSettings({ onSaved: () => setDraft({}) });
   const changes = changesIn(settings, draft);
   const isDirty = Object.keys(changes).length > 0;

@@ -190,7 +190,7 @@ export const option = style({
     '&:has(:focus-visible)': { outline: `2px solid ${color.link}`, outlineOffset: 1 },
   },
 });
-globalStyle(`${option} input`, { accentColor: color.accent, flex: 'none' });
+globalStyle(`${option} input`, { flex: 'none' });
 export const optionName = style({ display: 'grid' });
 export const optionWord = style({ fontSize: text.xl, lineHeight: 1.2 });
 
