@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { messages, type OlderEmail } from '@wordrise/core/contract';
-import { AlertDialog } from '../design/dialog.tsx';
 import { useToasts } from '../design/toast.tsx';
 import type { Api } from './api.ts';
 import { formatDay } from './dates.ts';
 import { failure, messageOf } from './failure.tsx';
 import { useApi, useRefreshLists } from './queries.ts';
-import { useTimeZone } from './system.ts';
 
 /** The title of the toast for a saved email that the provider does not have yet. */
 export function waitingTitle(reason: string | null): string {
@@ -57,7 +55,7 @@ export function describeUpdate(
 }
 
 /** Updates scheduled emails to the current text, one after the other, and shows the result in a toast. */
-export function useUpdateEmails(onSettled: () => void = () => {}) {
+export function useUpdateEmails() {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
@@ -81,43 +79,6 @@ export function useUpdateEmails(onSettled: () => void = () => {}) {
       }
     },
     onError: (error) => toasts.error(failure(messages.schedule.updateFailed, error)),
-    onSettled() {
-      onSettled();
-      return refresh();
-    },
+    onSettled: refresh,
   });
-}
-
-export interface UpdateEmailsDialogProps {
-  /** Emails with the old text; an empty list closes the dialog. */
-  emails: readonly OlderEmail[];
-  onClose: () => void;
-}
-
-/** Asks after an edit whether emails already scheduled get the new text. */
-export function UpdateEmailsDialog({ emails, onClose }: UpdateEmailsDialogProps) {
-  const timeZone = useTimeZone();
-  const update = useUpdateEmails(onClose);
-  const [first] = emails;
-  if (!first) return null;
-  const day = formatDay(first.scheduledDate, timeZone);
-  const isOne = emails.length === 1;
-  return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={
-        isOne
-          ? `1 email is scheduled for ${day}. Update it too?`
-          : `${emails.length} emails are scheduled, the first for ${day}. Update them too?`
-      }
-      description={`Otherwise ${isOne ? 'it goes' : 'they go'} out with the old text. You can also update ${isOne ? 'it' : 'them'} later on the Schedule page.`}
-      confirmLabel={isOne ? 'Update it' : 'Update them'}
-      busyLabel="Updating..."
-      cancelLabel="Not now"
-      tone="primary"
-      busy={update.isPending}
-      onConfirm={() => update.mutate(emails)}
-    />
-  );
 }

@@ -261,13 +261,41 @@ interface ConfirmationFacts {
 function confirmationEmail({ to, link, productName, validDays }: ConfirmationFacts): ServiceEmail {
   const name = escapeHtml(productName);
   const ask = 'Please confirm that you want one word a day from';
+  const subject = `Confirm your signup for ${productName}`;
   const end = `The link works for ${validDays} days. Didn’t sign up? Ignore this email and you won’t hear from us.`;
   return {
     to,
-    subject: `Confirm your signup for ${productName}`,
+    subject,
     text: `${ask} ${productName}:\n\n${link}\n\n${end}\n`,
-    html: `<p>${ask} ${name}:</p><p><a href="${escapeHtml(link)}">Confirm your signup</a></p><p>${end}</p>`,
+    html: noteHtml({
+      title: subject,
+      name,
+      body: `<p style="margin:0 0 24px">${ask} ${name}:</p>
+<p style="margin:0 0 24px"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1b2030;color:#fffdf9;font-weight:600;text-decoration:none">Confirm your signup</a></p>
+<p class="quiet" style="margin:0;font-size:14px;color:#575c6b">${end}</p>`,
+    }),
   };
+}
+
+/** The paper and type of the daily emails, without a design: whoever reads it has not joined yet. */
+function noteHtml({ title, name, body }: { title: string; name: string; body: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>@media (prefers-color-scheme: dark) { body { background: #151a26 !important; color: #f3ede1 !important } .button { background: #f3ede1 !important; color: #151a26 !important } .quiet { color: #b9b5ad !important } }</style>
+</head>
+<body style="margin:0;padding:32px 24px;background:#faf7f0;color:#1b2030;font:16px/1.6 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<div style="max-width:480px;margin:0 auto">
+<p style="margin:0 0 24px;font-weight:600">${name}</p>
+${body}
+</div>
+</body>
+</html>
+`;
 }
 
 /**

@@ -143,7 +143,7 @@ test('people are pasted and imported from a file, found by state, and removed to
   await writeFile(file, `Email;School mail;Pupil\n${pupils.join('')}x;una@class.example;Una\nx;nonsense;N\n`);
   await page.getByLabel('CSV file').setInputFiles(file);
   const use = (column: string) => page.getByRole('combobox', { name: `Use of the column “${column}”` });
-  await use('School mail').selectOption('Address');
+  await use('School mail').selectOption('Email address');
   await expect.poll(() => use('Email').inputValue()).toBe('none');
   await use('Pupil').selectOption('First name');
   const tiles = page.getByRole('list', { name: 'What the import does' }).getByRole('listitem');

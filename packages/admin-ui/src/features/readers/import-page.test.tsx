@@ -124,7 +124,7 @@ test('a column is used for something else, and the file is checked again', async
   const { user, server } = openImport({ checkReaderImport: anImport({ state: 'checking', bytesRead: 500 }) });
   await user.selectOptions(
     await screen.findByRole('combobox', { name: 'Use of the column “Work”' }),
-    'Address',
+    'Email address',
   );
   expect((await screen.findByRole('progressbar', { name: 'Checked' })).getAttribute('aria-valuenow')).toBe(
     '500',

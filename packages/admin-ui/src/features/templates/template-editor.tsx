@@ -15,7 +15,6 @@ import { cluster } from '../../design/layout.css.ts';
 import { Alert } from '../../design/states.tsx';
 import { useProductName } from '../../kit/page.tsx';
 import { useUnsavedWork } from '../../kit/unsaved-work.tsx';
-import { UpdateEmailsDialog } from '../../kit/update-emails.tsx';
 import { useEditorTools } from './editor-tools.tsx';
 import { type Finding, FindingList } from './findings.tsx';
 import { InsertLists, insertAt, type TextField } from './insert-lists.tsx';
@@ -87,7 +86,6 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
         </div>
       </form>
       {tools.dialogs}
-      <UpdateEmailsDialog emails={editor.olderEmails} onClose={editor.forgetOlderEmails} />
       {unsaved.dialog}
     </>
   );

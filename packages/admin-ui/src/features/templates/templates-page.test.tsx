@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { scheduleItem } from '../../testing/builders.ts';
 import { held, json, refuse, unreachable } from '../../testing/fake-server.ts';
@@ -136,21 +136,31 @@ test.each([
   expect(screen.getByText('Unsaved changes')).toBeDefined();
 });
 
-test('asks whether scheduled emails get the new template too', async () => {
+test('emails that wait get the new template at once, and Undo takes back both', async () => {
   const email = { id: 4, wordId: 1, word: 'halcyon', scheduledDate: '2026-11-24T12:00:00.000Z' };
-  const { user, server } = await openEditor({
-    saveTemplate: { ...stored, olderEmails: [email, { ...email, id: 5 }] },
+  const olderEmails = [email, { ...email, id: 5 }];
+  const { user, html, server } = await openEditor({
+    saveTemplate: { ...stored, olderEmails, warnings: ['Line 1: Too wide.'] },
     updateEmail: scheduleItem({ id: 4 }).scheduled_emails,
+    listTemplateVersions: { versions: [] },
+    resetTemplate: { ...stored, olderEmails },
   });
+  await user.type(html, 'x');
   await user.click(saveButton());
-  const dialog = within(await screen.findByRole('alertdialog'));
-  expect(dialog.getByRole('heading').textContent).toBe(
-    '2 emails are scheduled, the first for Tue, Nov 24. Update them too?',
+  await waitFor(() =>
+    expect(toast()).toContain(
+      'Saved, with 1 warningLine 1: Too wide. 2 emails, the first for Tue, Nov 24, have the new text.',
+    ),
   );
-  await user.click(dialog.getByRole('button', { name: 'Update them' }));
-  await waitFor(() => expect(toast()).toBe('2 emails were updated'));
-  expect(server.callsOf('updateEmail').map(({ path }) => path)).toEqual([
-    '/api/admin/schedule/4/update',
-    '/api/admin/schedule/5/update',
-  ]);
+  expect(screen.getByText('Saved, with warnings')).toBeDefined();
+  const updates = () => server.callsOf('updateEmail').map(({ path }) => path);
+  const both = ['/api/admin/schedule/4/update', '/api/admin/schedule/5/update'];
+  expect(updates()).toEqual(both);
+
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(toast()).toBe('The earlier template is in use again'));
+  expect(html.value).toBe(template);
+  expect(updates()).toEqual([...both, ...both]);
+  expect(screen.queryByText('Saved, with warnings')).toBe(null);
+  expect(screen.queryByText('Unsaved changes')).toBe(null);
 });

@@ -12,7 +12,10 @@ import { z } from 'zod';
 import { useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
 import { failure, formFailure } from '../../kit/failure.tsx';
-import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
+import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
+import { useTimeZone } from '../../kit/system.ts';
+import { useUndo } from '../../kit/undo.ts';
+import { describeUpdate, type EmailsUpdate, updateEmails } from '../../kit/update-emails.tsx';
 import type { PreviewWindow } from './preview-window.tsx';
 
 /** The text in the editor. */
@@ -48,7 +51,10 @@ export const templateQuery = (api: Api) => ({
 
 /** The result of a save: `unknownVariables` prevent it until it is confirmed, and another template that was saved
  * in the meantime prevents it until the admin has seen that. */
-export type Saved = { view: Partial<TemplateView> } | { unknownVariables: string[] } | { editConflict: true };
+export type Saved =
+  | { view: Partial<TemplateView>; update: EmailsUpdate }
+  | { unknownVariables: string[] }
+  | { editConflict: true };
 
 export interface SaveRequest {
   input: TemplateInput;
@@ -58,11 +64,21 @@ export interface SaveRequest {
   isConfirmed: boolean;
 }
 
-export function useSaveTemplate(onSettled: (saved: Saved, request: SaveRequest) => void) {
+interface SaveTemplateOptions {
+  onSettled: (saved: Saved, request: SaveRequest) => void;
+  onUndone: () => void;
+}
+
+/** Saves the template, gives it to waiting emails at once, and offers to undo both. */
+export function useSaveTemplate({ onSettled, onUndone }: SaveTemplateOptions) {
   const api = useApi();
   const client = useQueryClient();
   const toasts = useToasts();
+  const timeZone = useTimeZone();
+  const undo = useUndo();
+  const rememberInUse = useRememberInUse(onUndone);
   const refreshVersions = useRefreshVersions();
+  const refreshLists = useRefreshLists();
   async function unknownIn(input: TemplateInput): Promise<string[]> {
     // If this check fails, the save itself reports why.
     const preview = await client.fetchQuery(previewQuery(api, input)).catch(() => undefined);
@@ -70,7 +86,8 @@ export function useSaveTemplate(onSettled: (saved: Saved, request: SaveRequest) 
   }
   async function store(body: TemplateEdit): Promise<Saved> {
     try {
-      return { view: (await api.call('saveTemplate', { body })) ?? {} };
+      const view: Partial<TemplateView> = (await api.call('saveTemplate', { body })) ?? {};
+      return { view, update: await updateEmails(api, view.olderEmails ?? []) };
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'template.changed')) throw error;
       await client.fetchQuery({ ...endpointQuery(api, 'getTemplate'), staleTime: 0 });
@@ -78,12 +95,15 @@ export function useSaveTemplate(onSettled: (saved: Saved, request: SaveRequest) 
     }
   }
   return useMutation({
-    async mutationFn({ input, replaces, isConfirmed }: SaveRequest): Promise<Saved> {
+    async mutationFn({ input, replaces, isConfirmed }: SaveRequest) {
       const unknownVariables = isConfirmed ? [] : await unknownIn(input);
-      if (unknownVariables.length > 0) return { unknownVariables };
-      return store({ ...input, replaces });
+      if (unknownVariables.length > 0) return { saved: { unknownVariables } as Saved, goBack: undefined };
+      const isChange = input.content !== replaces.content || input.subject !== replaces.subject;
+      const goBack = isChange ? await rememberInUse() : undefined;
+      const saved = await store({ ...input, replaces });
+      return { saved, goBack };
     },
-    onSuccess(saved, request) {
+    onSuccess({ saved, goBack }, request) {
       if ('unknownVariables' in saved) {
         toasts.warn({
           title: 'Not saved yet',
@@ -94,13 +114,48 @@ export function useSaveTemplate(onSettled: (saved: Saved, request: SaveRequest) 
         client.setQueryData(keyOf('getTemplate'), { template, subject });
         refreshVersions();
         const { warnings = [] } = saved.view;
-        if (warnings.length === 0) toasts.success(messages.template.updated);
-        else toasts.warn({ title: savedWithWarnings(warnings.length), description: warnings[0] });
+        const hasTrouble = warnings.length > 0 || saved.update.failure;
+        const tell = hasTrouble ? toasts.warn : toasts.success;
+        tell({
+          title: warnings.length > 0 ? savedWithWarnings(warnings.length) : messages.template.updated,
+          description: together(warnings[0], describeUpdate(saved.update, timeZone)),
+          action: goBack && undo(goBack, 'The earlier template is in use again'),
+        });
       }
       onSettled(saved, request);
+      return refreshLists();
     },
     onError: (error) => toasts.error(formFailure(messages.template.updateFailed, error)),
   });
+}
+
+const together = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(' ') || undefined;
+
+/**
+ * What is in use now, to go back to it after it was replaced: then waiting emails have it again too.
+ *
+ * @returns a function that looks what is in use; without an answer there is no way back
+ */
+function useRememberInUse(onUndone: () => void) {
+  const api = useApi();
+  const client = useQueryClient();
+  const refreshVersions = useRefreshVersions();
+  return async () => {
+    const answer = await api.call('listTemplateVersions').catch(() => undefined);
+    if (!answer) return undefined;
+    // Without versions, it is the built-in one.
+    const [inUse] = answer.versions;
+    return async () => {
+      const call = inUse
+        ? api.call('restoreTemplate', { params: { id: inUse.id } })
+        : api.call('resetTemplate');
+      const { template, subject, olderEmails = [] } = await call;
+      client.setQueryData(keyOf('getTemplate'), { template, subject });
+      refreshVersions();
+      onUndone();
+      await updateEmails(api, olderEmails);
+    };
+  };
 }
 
 /** "Saved, with 1 warning" */
@@ -108,23 +163,44 @@ export function savedWithWarnings(count: number): string {
   return count === 1 ? 'Saved, with 1 warning' : `Saved, with ${count} warnings`;
 }
 
-/** Restores an earlier version, or the built-in template if no version is given. */
-export function useRestore(onRestored: (view: TemplateView) => void) {
+interface RestoreOptions {
+  onRestored: (view: TemplateView) => void;
+  onUndone: () => void;
+}
+
+/**
+ * Restores an earlier version, or the built-in template if no version is given, gives it to waiting emails at once, and
+ * offers to undo both.
+ */
+export function useRestore({ onRestored, onUndone }: RestoreOptions) {
   const api = useApi();
   const client = useQueryClient();
   const toasts = useToasts();
+  const timeZone = useTimeZone();
+  const undo = useUndo();
+  const rememberInUse = useRememberInUse(onUndone);
   const refreshVersions = useRefreshVersions();
+  const refreshLists = useRefreshLists();
   return useMutation({
-    mutationFn: (id: number | undefined) =>
-      id === undefined ? api.call('resetTemplate') : api.call('restoreTemplate', { params: { id } }),
-    onSuccess(view, id) {
+    async mutationFn(id: number | undefined) {
+      const goBack = await rememberInUse();
+      const view = await (id === undefined
+        ? api.call('resetTemplate')
+        : api.call('restoreTemplate', { params: { id } }));
+      return { view, goBack, update: await updateEmails(api, view.olderEmails ?? []) };
+    },
+    onSuccess({ view, goBack, update }, id) {
       const { template, subject } = view;
       client.setQueryData(keyOf('getTemplate'), { template, subject });
       refreshVersions();
-      toasts.success(
-        id === undefined ? 'The default template is in use.' : 'The earlier version is in use again.',
-      );
+      const tell = update.failure ? toasts.warn : toasts.success;
+      tell({
+        title: id === undefined ? 'The default template is in use.' : 'The earlier version is in use again.',
+        description: describeUpdate(update, timeZone),
+        action: goBack && undo(goBack, 'The template from before is in use again'),
+      });
       onRestored(view);
+      return refreshLists();
     },
     onError: (error) => toasts.error(failure(messages.template.updateFailed, error)),
   });

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   messages,
-  type OlderEmail,
   previewInput,
   type TemplateInput,
   type TemplatePreview,
@@ -47,33 +46,45 @@ export function useTemplateEditor(stored: TemplateText) {
   const [confirmed, setConfirmed] = useState<TemplateText>();
   /** Whether another template was saved in the meantime. */
   const [editConflict, setEditConflict] = useState(false);
-  const [olderEmails, setOlderEmails] = useState<OlderEmail[]>([]);
   const isConfirmed = (input: TemplateText) =>
     confirmed !== undefined && !differs(confirmed, { ...input, subject: input.subject.trim() });
 
-  const save = useSaveTemplate((result, { input }) => {
-    setEditConflict('editConflict' in result);
-    if ('unknownVariables' in result) {
-      setConfirmed(input);
-      findings.warn(result.unknownVariables);
-    }
-    if (!('view' in result)) return;
-    settle(result.view);
-    draft.markSaved(input, { content: content.current?.value ?? '', subject: subject.current?.value ?? '' });
+  // What was found was found in the text that is no longer in use.
+  function onUndone() {
+    findings.report({});
+    settle({});
+  }
+  const save = useSaveTemplate({
+    onSettled(result, { input }) {
+      setEditConflict('editConflict' in result);
+      if ('unknownVariables' in result) {
+        setConfirmed(input);
+        findings.warn(result.unknownVariables);
+      }
+      if (!('view' in result)) return;
+      settle(result.view);
+      draft.markSaved(input, {
+        content: content.current?.value ?? '',
+        subject: subject.current?.value ?? '',
+      });
+    },
+    onUndone,
   });
   const preview = usePreview();
-  const restore = useRestore((view: TemplateView) => {
-    const inUse = readTemplate(view, '');
-    findings.report({});
-    settle(view);
-    draft.markSaved(inUse, inUse);
+  const restore = useRestore({
+    onRestored(view) {
+      const inUse = readTemplate(view, '');
+      findings.report({});
+      settle(view);
+      draft.markSaved(inUse, inUse);
+    },
+    onUndone,
   });
 
   /** Another template is in use, after a save or a restore. */
-  function settle({ warnings = [], olderEmails: older = [] }: Partial<TemplateView>) {
+  function settle({ warnings = [] }: Partial<TemplateView>) {
     findings.warn(warnings);
     setConfirmed(undefined);
-    setOlderEmails(older);
   }
 
   function goToLine(line: number) {
@@ -147,8 +158,6 @@ export function useTemplateEditor(stored: TemplateText) {
     isUnsure: isConfirmed(text),
     editConflict,
     keepEditing: () => setEditConflict(false),
-    olderEmails,
-    forgetOlderEmails: () => setOlderEmails([]),
   };
 }
 

@@ -73,7 +73,7 @@ test('restores one into the editor', async () => {
   });
   await user.click(await dialog.findByRole('button', { name: 'Restore this version' }));
   await waitFor(() => expect(html.value).toBe(older.template));
-  expect(toast()).toBe('The earlier version is in use again.');
+  await waitFor(() => expect(toast()).toBe('The earlier version is in use again.Undo'));
   expect(server.callsOf('restoreTemplate').map(({ path }) => path)).toEqual([
     '/api/admin/template/versions/2/restore',
   ]);
