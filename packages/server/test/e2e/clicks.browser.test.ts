@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
+import { dayFromNow, scheduleWord } from './mornings.ts';
 import { theAdmin, waitForToast } from './product.ts';
 
 withChromium();
@@ -50,6 +51,40 @@ test('scheduling a week and swapping tomorrow’s word each take at most four cl
   expect(await call('listSchedule')).toHaveLength(7);
   expect(await moreClicks()).toBeGreaterThan(0);
   expect(await moreClicks()).toBeLessThanOrEqual(2);
+});
+
+test('a typo is fixed, 120 readers are added, and one is found and removed, each in at most five clicks', async () => {
+  const { page, call } = await theAdmin();
+  await scheduleWord(call, 'zephyr', dayFromNow(1));
+  await page.goto('/admin');
+  const typo = await countClicks(page);
+  await page.getByRole('link', { name: 'Edit zephyr' }).click();
+  await page.getByLabel('Definition').fill('A light wind from the west, without a typo.');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await waitForToast(page, /has the new text/);
+  expect(await typo()).toBe(2);
+
+  await page.goto('/admin');
+  const adding = await countClicks(page);
+  await page.getByRole('link', { name: 'Readers', exact: true }).filter({ visible: true }).first().click();
+  await page.getByRole('link', { name: 'Add readers' }).first().click();
+  const addresses = Array.from({ length: 120 }, (_, at) => `pupil${at}@example.com`);
+  await page.getByLabel('Addresses').fill(addresses.join('\n'));
+  await page.getByRole('button', { name: 'Check the addresses' }).click();
+  await page.getByLabel('How did these people agree').fill('Asked in class.');
+  await page.getByRole('button', { name: 'Import 120 readers' }).click();
+  await expect.poll(async () => (await call('listSignups')).total).toBe(120);
+  expect(await adding()).toBe(4);
+
+  await page.goto('/admin');
+  const removing = await countClicks(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('pupil77@');
+  await page.getByRole('option', { name: /pupil77@/ }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove reader' }).click();
+  await expect.poll(async () => (await call('listSignups')).total).toBe(119);
+  expect(await removing()).toBe(3);
 });
 
 test('fourteen scheduled emails take at most 1,800 pixels on a desktop', async () => {

@@ -30,7 +30,7 @@ const bounces: CardGroup = {
 /** Name, sender, public pages: everything but how emails are sent. */
 export function SettingsPage() {
   return (
-    <SettingsFrame title="Settings" note="Changes count at once, without a restart">
+    <SettingsFrame title="Settings" note="Changes take effect at once, without a restart">
       {(settings) => (
         <>
           <GroupCard {...general} settings={settings} />
@@ -48,7 +48,7 @@ export function SettingsPage() {
 /** Who sends the emails, and where those that cannot be delivered go. */
 export function SendingPage() {
   return (
-    <SettingsFrame title="Sending" note="Checked and tried before it is stored">
+    <SettingsFrame title="Sending" note="Checked before it is saved">
       {(settings) => (
         <>
           <SendingCard settings={settings} />
