@@ -111,10 +111,7 @@ test('a variable that does not exist is saved only by a second click, and the wa
   await page.getByRole('button', { name: 'Save anyway' }).click();
   await waitForToast(page, 'Saved, with 1 warning');
   expect((await call('getTemplate')).template).toContain('wrod');
-  await page
-    .locator('#toasts')
-    .getByText(/3 emails, .+ have the new text/)
-    .waitFor();
+  await waitForToast(page, /3 emails, .+ have the new text/);
   await page.getByRole('button', { name: 'show line 2' }).click();
   const selected = await html.evaluate((element: HTMLTextAreaElement) =>
     element.value.slice(element.selectionStart, element.selectionEnd),
