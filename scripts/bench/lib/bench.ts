@@ -24,12 +24,16 @@ export interface Figure extends Comparison {
 }
 
 export interface Bench extends BenchSize {
+  /** Rows that contain this are wanted. */
+  only: string;
   /** Measures both in turns, so that a busy moment of the machine slows both; keeps the medians. */
   compare(
     comparison: Comparison,
     ours: () => Promise<number>,
     theirs?: () => Promise<number>,
   ): Promise<Figure | undefined>;
+  /** A figure that was measured together with others. */
+  judge(comparison: Comparison, ours: number, theirs?: number): Figure;
 }
 
 export function median(values: readonly number[]): number {
@@ -43,6 +47,19 @@ interface BenchSize {
   rounds: number;
   /** How many readers an email is sent to; a tenth and ten times as many where sizes are compared. */
   readers: number;
+  scale: ScaleOptions;
+}
+
+/** Of the suite `scale`. */
+interface ScaleOptions {
+  /** How many readers get an email. */
+  readers: number;
+  /** After this long of sending, each send is stopped. */
+  seconds: number;
+  /** Of the largest list. */
+  most: number;
+  /** How many readers get an email on each of 40 simulated days. */
+  daily: number;
 }
 
 interface BenchOptions extends BenchSize {
@@ -52,10 +69,16 @@ interface BenchOptions extends BenchSize {
   onFigure: (figure: Figure) => void;
 }
 
-export function createBench({ rounds, readers, only = '', onFigure }: BenchOptions): Bench {
+export function createBench({ only = '', onFigure, ...size }: BenchOptions): Bench {
+  const { rounds } = size;
+  const record = (figure: Figure) => {
+    onFigure(figure);
+    return figure;
+  };
   return {
-    rounds,
-    readers,
+    ...size,
+    only,
+    judge: (comparison, ours, theirs) => record(judge(comparison, ours, theirs)),
     async compare(comparison, ours, theirs) {
       if (!comparison.what.includes(only)) return undefined;
       const [mine, limits]: [number[], number[]] = [[], []];
@@ -63,9 +86,7 @@ export function createBench({ rounds, readers, only = '', onFigure }: BenchOptio
         if (theirs) limits.push(await theirs());
         mine.push(await ours());
       }
-      const figure = judge(comparison, median(mine), theirs ? median(limits) : undefined);
-      onFigure(figure);
-      return figure;
+      return record(judge(comparison, median(mine), theirs ? median(limits) : undefined));
     },
   };
 }

@@ -77,8 +77,10 @@ function askUntil(until: number, times: number[]): Promise<void> {
     };
     const read = (piece: Buffer) => {
       if (!isComplete(piece)) return;
-      times.push(performance.now() - startedAt);
-      ask();
+      const ms = performance.now() - startedAt;
+      times.push(ms);
+      if (load.pace) setTimeout(ask, Math.max(0, 1000 / load.pace - ms));
+      else ask();
     };
     socket.once('connect', ask).once('error', reject);
     socket.on('data', (piece) => {
@@ -111,6 +113,7 @@ const result: LoadResult = {
   requests: times.length,
   perSecond: times.length / (ms / 1000),
   p50: at(0.5),
+  p95: at(0.95),
   p99: at(0.99),
   clientBusy: (user + system) / 1000 / ms,
 };

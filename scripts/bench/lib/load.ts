@@ -15,6 +15,8 @@ export interface Load {
   headers?: Record<string, string>;
   /** The number of a load that signs up, 1 to 200: no two use the same people or addresses. */
   nth?: number;
+  /** Requests of each connection in a second; by default, as many as are answered. */
+  pace?: number;
 }
 
 export interface LoadResult {
@@ -22,6 +24,7 @@ export interface LoadResult {
   perSecond: number;
   /** Milliseconds. */
   p50: number;
+  p95: number;
   p99: number;
   /** How much of its core the client used; close to 1 it is measuring itself. */
   clientBusy: number;

@@ -1,10 +1,13 @@
 // A mail server that accepts everything and keeps nothing, with as little work as possible. It tells its parent the
-// port, and then, when asked, how many emails it has accepted. FILE, where it writes one of them.
+// port, and then, when asked, how many emails it has accepted, and when the first and the last since it was asked
+// before. FILE, where it writes one of them.
 import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const end = '\r\n.\r\n';
 let accepted = 0;
+let firstAt: number | undefined;
+let lastAt: number | undefined;
 let keeping = process.argv[2];
 
 const server = createServer({ noDelay: true }, (socket) => {
@@ -14,7 +17,10 @@ const server = createServer({ noDelay: true }, (socket) => {
   converse(socket);
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
-process.on('message', () => process.send?.({ accepted }));
+process.on('message', ({ isNew }: { isNew?: boolean }) => {
+  process.send?.({ accepted, firstAt, lastAt });
+  if (isNew) firstAt = undefined;
+});
 
 function converse(socket: Socket): void {
   let waiting = '';
@@ -37,6 +43,8 @@ function converse(socket: Socket): void {
 
 function accept(email: string): string {
   accepted += 1;
+  lastAt = Date.now();
+  firstAt ??= lastAt;
   // Not the first: it may be the only one of its kind.
   if (keeping && accepted === 10) {
     writeFileSync(keeping, email, 'latin1');

@@ -1,0 +1,341 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { smtpPolicy } from '../../../packages/core/src/mail/policy.ts';
+import { loadConfig } from '../../../packages/core/src/platform/settings/load-config.ts';
+import { openWordrise } from '../../../packages/core/src/wordrise.ts';
+import { startPostgres } from '../../../test/postgres.ts';
+import { aWord } from '../../../test/words.ts';
+import { canMoveClocks, clockEnvironment } from '../../chaos/moved-clock.ts';
+import type { Bench } from '../lib/bench.ts';
+import {
+  type DatabaseName,
+  type DatabaseUsage,
+  type MeasuredDatabase,
+  onPostgres,
+  openMeasured,
+} from '../lib/database-usage.ts';
+import { fillList, sendingEnvironment } from '../lib/due-email.ts';
+import { type LoadResult, runLoad } from '../lib/load.ts';
+import { startProcess, timeOf } from '../lib/processes.ts';
+import { cli, signIn, workFolder } from '../lib/product.ts';
+import { startSenders } from '../lib/senders.ts';
+import { type Sink, startSink } from '../lib/sink.ts';
+
+/*
+ * What an email to a very large list costs, and what limits it. It asks the mail server what arrived, the processes what
+ * they used, and the catalogs of the database what was written, so it measures whatever tables there are.
+ */
+
+const [pool, bareSql] = ['sending.ts', 'sending-sql.ts'].map((name) =>
+  join(import.meta.dirname, '../limits', name),
+);
+/** Emails of the limits: enough for a rate, few enough that they do not take as long as the rest. */
+const limitEmails = 20_000;
+
+interface Setting {
+  bench: Bench;
+  sink: Sink;
+  /** One email as the product sends it. */
+  email: string;
+  nextFolder: () => string;
+}
+
+export default async function scale(bench: Bench): Promise<void> {
+  const { folder, remove } = workFolder();
+  const email = join(folder, 'email');
+  const sink = await startSink(folder, email, { anyCore: true });
+  let nth = 0;
+  const nextFolder = () => {
+    nth += 1;
+    const next = join(folder, String(nth));
+    mkdirSync(next);
+    return next;
+  };
+  const setting = { bench, sink, email, nextFolder };
+  const isWanted = (what: string) => what.includes(bench.only);
+  try {
+    await sendForLimit(setting);
+    for (const name of ['SQLite', 'PostgreSQL'] as const) {
+      const sends: Sent[] = [];
+      for (const processes of [1, 2, 4]) {
+        const what = `${name}, ${figure(bench.scale.readers)} readers, ${plural(processes, 'process')}`;
+        if (isWanted(what)) sends.push(await measureSend(setting, what, name, processes));
+      }
+      judgeProcesses(bench, name, sends);
+    }
+    const most = `PostgreSQL, ${figure(bench.scale.most)} readers`;
+    if (isWanted(most)) await measureSend(setting, most, 'PostgreSQL', 1, bench.scale.most);
+    for (const name of ['SQLite', 'PostgreSQL'] as const) {
+      const what = `40 days, ${name}`;
+      if (isWanted(what)) await measureDays(setting, what, name);
+    }
+  } finally {
+    await sink.stop();
+    remove();
+  }
+}
+
+/** Gives the limit an email to send. */
+async function sendForLimit({ sink, nextFolder }: Setting): Promise<void> {
+  const cwd = nextFolder();
+  const env = sendingEnvironment(cwd, `sqlite:${join(cwd, 'wordrise.db')}`, sink.port);
+  await fillList(env, { readers: 100, isDue: true });
+  await startSenders(1, { cwd, env }).ended;
+}
+
+interface Sent {
+  processes: number;
+  perSecond: number;
+}
+
+/** Sends one email to a new list, while people sign up and read. */
+async function measureSend(
+  { bench, sink, email, nextFolder }: Setting,
+  what: string,
+  name: DatabaseName,
+  processes: number,
+  readers = bench.scale.readers,
+): Promise<Sent> {
+  title(what);
+  const cwd = nextFolder();
+  const database = await openMeasured(name, join(cwd, 'wordrise.db'));
+  const env = sendingEnvironment(cwd, database.url, sink.port);
+  try {
+    const bare = rateOf([bareSql ?? '', bareUrl(database.url), `${limitEmails}`], cwd);
+    const poolRate = () => rateOf([pool ?? '', `${sink.port}`, email, `${limitEmails}`], cwd);
+    note(`${figure(readers)} readers are made by SQL, not by an import.`);
+    const filling = performance.now();
+    await fillList(env, { readers, isDue: false });
+    line('filled in', seconds((performance.now() - filling) / 1000));
+    const server = await startProcess({ args: [cli, 'serve'], env, cwd, ready: '/readyz' });
+    try {
+      const cookie = await signIn(server.origin);
+      const visit = (nth: number) => visitors(server.origin, cookie, nth);
+      const idle = await visit(1);
+      const poolBefore = poolRate();
+      const before = await database.usage();
+      const start = await sink.ask({ isNew: true });
+      const dueAt = await scheduleNow(env);
+      const senders = startSenders(processes, { cwd, env });
+      const first = await untilFirst(sink, start.accepted);
+      const begun = await database.usage();
+      const busy = await visit(2);
+      const left = async () => readers - ((await sink.ask()).accepted - start.accepted);
+      const isBusy = (await left()) > 0;
+      const until = first + bench.scale.seconds * 1000;
+      while ((await left()) > 0 && Date.now() < until) await wait(200);
+      const isComplete = (await left()) <= 0;
+      // What has not been sent stays: these figures are of the part that was.
+      if (!isComplete) senders.stop();
+      const usages = await senders.ended;
+      const { accepted, lastAt = first } = await sink.ask();
+      const after = await database.usage();
+      const sent = accepted - start.accepted;
+      const perSecond = sent / ((lastAt - first) / 1000);
+      if (!isComplete) note(`stopped after ${figure(sent)} emails; what the rest takes is projected.`);
+      line('emails a second', figure(perSecond));
+      line('first email after its time', seconds((first - dueAt) / 1000));
+      line(
+        'last email after its time',
+        isComplete
+          ? seconds((lastAt - dueAt) / 1000)
+          : `${seconds((first - dueAt) / 1000 + readers / perSecond)}, projected`,
+      );
+      const cpu = usages.reduce((sum, usage) => sum + usage.cpuSeconds, 0);
+      line('processor time of the processes an email', `${((1000 * cpu) / sent).toFixed(2)} ms`);
+      line('highest memory of a process', `${figure(Math.max(...usages.map((usage) => usage.peakMb)))} MB`);
+      showWrites({ before, begun, after, sent, readers, isComplete });
+      const written = usages.reduce((sum, usage) => sum + usage.written, 0);
+      if (name === 'SQLite') line('bytes written to the disk an email', figure(written / sent));
+      showTables(after);
+      line('time to clean up (vacuum, or SQLite’s log)', seconds((await database.vacuum()) / 1000));
+      for (const [visitor, result] of Object.entries(busy)) {
+        const before = idle[visitor as keyof typeof idle];
+        const late = isBusy ? '' : ' (the send ended meanwhile: use more readers)';
+        line(`${visitor}, p50 / p95 / p99`, `${percentiles(result)}; idle ${percentiles(before)}${late}`);
+      }
+      const limit = (poolBefore + poolRate()) / 2;
+      bench.judge(
+        { what: `${what}`, limit: 'nodemailer’s pool', unit: 'per second', bound: { atLeast: 0.6 } },
+        perSecond,
+        limit,
+      );
+      bench.judge(
+        { what: `${what}, SQL`, limit: 'the bare SQL', unit: 'per second', bound: { atLeast: 0 } },
+        perSecond,
+        bare,
+      );
+      bench.judge({ what: `${what}, first email`, unit: 'ms', bound: { most: 5000 } }, first - dueAt);
+      return { processes, perSecond };
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Of a limit, a second. It may use any core, like the processes that it is compared with. */
+const rateOf = (args: readonly string[], cwd: string) =>
+  limitEmails / (timeOf(args, { cwd, anyCore: true }) / 1000);
+
+/** SQLite's bare program has a file of its own. */
+const bareUrl = (url: string) => (url.startsWith('sqlite:') ? `${url}-bare` : url);
+
+async function scheduleNow(env: Record<string, string>, now = () => new Date()): Promise<number> {
+  const wordrise = await openWordrise(loadConfig(env), { now });
+  const due = now();
+  const { id: wordId } = await wordrise.words.add(aWord({ word: `word of ${due.getTime()}` }));
+  await wordrise.schedule.add({ wordId, scheduledDate: due.toISOString(), status: 'pending' });
+  await wordrise.close();
+  return due.getTime();
+}
+
+async function untilFirst(sink: Sink, before: number): Promise<number> {
+  for (;;) {
+    const { accepted, firstAt } = await sink.ask();
+    if (accepted > before && firstAt) return firstAt;
+    await wait(20);
+  }
+}
+
+/** People who sign up, read and look after the list, as many a second in every run. */
+async function visitors(origin: string, cookie: string, nth: number) {
+  const load = { origin, connections: 1, seconds: 8, pace: 10 } as const;
+  const admin = ['/api/admin/overview', '/api/admin/schedule?limit=20', '/api/admin/signups?page=1&limit=50'];
+  const [signup, page, adminPage] = await Promise.all([
+    runLoad({ ...load, paths: 'signup', nth }),
+    runLoad({ ...load, paths: ['/', '/archive', '/widgets.js'] }),
+    runLoad({ ...load, pace: 2, paths: admin, headers: { cookie } }),
+  ]);
+  return { 'a signup': signup, 'a page': page, 'a call of the admin area': adminPage };
+}
+
+interface Writes {
+  before: DatabaseUsage;
+  /** When the first email had left. */
+  begun: DatabaseUsage;
+  after: DatabaseUsage;
+  sent: number;
+  readers: number;
+  isComplete: boolean;
+}
+
+function showWrites({ before, begun, after, sent, readers, isComplete }: Writes): void {
+  if (isComplete) line('bytes in the database an email', figure((after.size - before.size) / sent));
+  else line('the database grew by', megabytes(after.size - before.size));
+  if (after.wal === undefined || begun.wal === undefined || before.wal === undefined) return;
+  line(
+    'log of changes until the first email',
+    `${figure((begun.wal - before.wal) / readers)} bytes a reader`,
+  );
+  line('log of changes since then', `${figure((after.wal - begun.wal) / sent)} bytes an email`);
+  if (!after.rows || !begun.rows || !before.rows) return;
+  const updated = after.rows.updated - before.rows.updated;
+  const hot = after.rows.hot - before.rows.hot;
+  line(
+    'rows written since then',
+    `${((after.rows.written - begun.rows.written) / sent).toFixed(2)} an email`,
+  );
+  line('updates that write to no index', `${((100 * hot) / Math.max(1, updated)).toFixed(0)} %`);
+  line('dead rows', figure(after.deadRows ?? 0));
+  line(
+    'processor time of the database an email',
+    `${((1000 * (after.cpuSeconds - before.cpuSeconds)) / sent).toFixed(2)} ms`,
+  );
+}
+
+function showTables({ tables }: DatabaseUsage): void {
+  for (const { name, bytes, indexBytes } of tables.slice(0, 3))
+    line(`table ${name}`, `${megabytes(bytes)}, its indexes ${megabytes(indexBytes)}`);
+}
+
+function judgeProcesses(bench: Bench, name: DatabaseName, sends: readonly Sent[]): void {
+  const [one] = sends;
+  if (one?.processes !== 1) return;
+  for (const { processes, perSecond } of sends.slice(1)) {
+    const bound = { atLeast: processes === 2 ? 1.7 : 0 };
+    const what = `${name}, ${plural(processes, 'process')}`;
+    bench.judge({ what, limit: 'one process', unit: 'per second', bound }, perSecond, one.perSecond);
+  }
+}
+
+const days = 40;
+const keptDays = smtpPolicy.keptMs / 86_400_000;
+
+/** Sends an email on each of 40 days, whose clock is moved, and lets the product delete what it does not keep. */
+async function measureDays({ bench, sink, nextFolder }: Setting, what: string, name: DatabaseName) {
+  title(`${what}, ${figure(bench.scale.daily)} readers`);
+  if (name === 'PostgreSQL' && !canMoveClocks) return note('skipped: it needs the package faketime.');
+  const cwd = nextFolder();
+  const clock = join(cwd, 'clock');
+  writeFileSync(clock, '+0');
+  const database = await movedDatabase(name, cwd, clock);
+  const env = sendingEnvironment(cwd, database.url, sink.port);
+  try {
+    await fillList(env, { readers: bench.scale.daily, isDue: false });
+    const empty = await database.usage();
+    const sizes: number[] = [];
+    let deleting = 0;
+    for (let day = 1; day <= days; day += 1) {
+      const ahead = day * 86_400_000;
+      writeFileSync(clock, `+${day}d`);
+      const now = () => new Date(Date.now() + ahead);
+      await scheduleNow(env, now);
+      const wordrise = await openWordrise(loadConfig(env), { now });
+      do await wordrise.processor.runPass();
+      while (await wordrise.processor.hasMore());
+      // Once more with nothing to send: what it takes to delete what is no longer kept.
+      const startedAt = performance.now();
+      await wordrise.processor.runPass();
+      if (day === days) deleting = performance.now() - startedAt;
+      await wordrise.close();
+      const { size } = await database.usage();
+      sizes.push(size - empty.size);
+      if (day % 10 === 0) line(`after ${day} days`, megabytes(size - empty.size));
+    }
+    const after = await database.usage();
+    showTables(after);
+    line('bytes an email that is kept', figure((sizes.at(-1) ?? 0) / (bench.scale.daily * keptDays)));
+    if (after.deadRows !== undefined) line('dead rows', figure(after.deadRows));
+    line('the last pass, with nothing to send', seconds(deleting / 1000));
+    bench.judge(
+      { what: `${what}, size`, limit: 'after 36 days', unit: 'MB', bound: { atMost: 1.05 } },
+      (sizes.at(-1) ?? 0) / 1e6,
+      (sizes[35] ?? 0) / 1e6,
+    );
+  } finally {
+    await database.stop();
+  }
+}
+
+/** A database whose clock is read from a file. The shared clock of SQLite is that of its processes. */
+async function movedDatabase(name: DatabaseName, cwd: string, clock: string): Promise<MeasuredDatabase> {
+  if (name === 'SQLite') return openMeasured(name, join(cwd, 'wordrise.db'));
+  const { FAKETIME: _, ...library } = clockEnvironment('+0');
+  const environment = { ...library, FAKETIME_TIMESTAMP_FILE: clock, FAKETIME_NO_CACHE: '1' };
+  // A minute is a simulated fortnight.
+  const settings = ['autovacuum_naptime=1s'];
+  return onPostgres(await startPostgres({ durable: true, environment, settings }));
+}
+
+function title(what: string): void {
+  const load = loadavg()
+    .map((value) => value.toFixed(1))
+    .join(', ');
+  console.log(`\n${what} (load average ${load})`);
+}
+
+const note = (text: string) => console.log(`  ${text}`);
+const line = (what: string, value: string) => console.log(`  ${what.padEnd(44)} ${value}`);
+const figure = (value: number) => Math.round(value).toLocaleString('en-US');
+const seconds = (value: number) => `${value.toFixed(1)} s`;
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+const percentiles = ({ p50, p95, p99 }: LoadResult) =>
+  `${[p50, p95, p99].map((ms) => ms.toFixed(1)).join(' / ')} ms`;
+
+function plural(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}es`;
+}
