@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
-import { statement } from '../../../../test/statement.ts';
+import { explained, statement } from '../../../../test/statement.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { ReadersQuery } from '../contract/readers.ts';
 import { emailTime } from '../schedule/email-time.ts';
@@ -45,6 +45,20 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
     expect(await found({ search: '%' })).toEqual([1, 'augusta@example.net']);
     expect(await found({ search: '_' })).toEqual([1, 'grace_h@example.org']);
     expect(await found({ search: 'nobody' })).toEqual([0]);
+  });
+
+  test('on PostgreSQL, is searched along an index', async () => {
+    if (kind === 'sqlite') return;
+    const rows = Array.from({ length: 5000 }, (_, n) => reader(`many${n}@example.com`));
+    const { database } = await given([...rows, reader('zora@example.com', { firstName: 'Zóra' })]);
+    await database.em().execute('analyze registrations');
+    const read = vi.spyOn(database, 'read');
+    for (const search of ['zora', 'Zóra', 'ZORA']) {
+      await listReaders({ database }, { page: 1, limit: 50, search });
+      const [query] = read.mock.lastCall ?? [];
+      const plan = JSON.stringify(query && (await database.read(explained(kind, query))));
+      expect(plan).toContain('Bitmap Index Scan on registrations_search');
+    }
   });
 
   test('shows only the reader with a whole address, even if it is part of another one', async () => {

@@ -82,7 +82,7 @@ export async function readersToRemove(
   return database.read(where.reduce((rows, condition) => rows.where(condition.where), listed));
 }
 
-/** A whole address is looked up in its index; anything else reads all addresses and names. */
+/** A whole address is looked up in its index; anything else is looked for in all addresses and names. */
 async function matching(database: Reads, search: string): Promise<Condition[]> {
   if (!search) return [];
   const whole = sql<SqlBool>`email = ${normalAddress(search)}`;
@@ -91,16 +91,17 @@ async function matching(database: Reads, search: string): Promise<Condition[]> {
   return [{ where: addressOrNameContains(search) }];
 }
 
-/** For a query on readers; it reads all of them. */
+/** What PostgreSQL's index is on. Neither an address nor what is searched for has a line break. */
+const addressAndName = sql.raw("(email || '\n' || lower(first_name) || '\n' || first_name)");
+
+/** For a query on readers. PostgreSQL looks up texts of three letters or more in an index; SQLite reads all readers. */
 export function addressOrNameContains(search: string): Expression<SqlBool> {
-  const text = search.toLowerCase();
-  const parts = [
-    containing(sql.ref('email'), text),
-    // SQLite ignores case for ASCII letters only, so names are also matched exactly as typed.
-    containing(sql`lower(first_name)`, text),
-    containing(sql.ref('first_name'), search),
-  ];
-  return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+  // Databases ignore case for some letters only, so names are also matched exactly as typed.
+  const texts = [...new Set([search.toLowerCase(), search])];
+  return sql<SqlBool>`(${sql.join(
+    texts.map((text) => containing(addressAndName, text)),
+    sql` or `,
+  )})`;
 }
 
 /** The condition is a literal: with a bound value, the partial index would not be used. */

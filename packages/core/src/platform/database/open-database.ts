@@ -151,9 +151,13 @@ function present(opened: OpenedOrm): OpenDatabase {
     async warning() {
       if (native.kind === 'sqlite') return;
       const [row] = await reads.read(
-        sql<{ index: string | null }>`select to_regclass('words_search')::text as index`,
+        sql<{
+          words: string | null;
+          readers: string | null;
+        }>`select to_regclass('words_search')::text as words,
+          to_regclass('registrations_search')::text as readers`,
       );
-      return row?.index ? undefined : noSearchIndex;
+      return row?.words && row.readers ? undefined : noSearchIndex;
     },
     async schemaDifference() {
       const lines = (await orm().schema.getUpdateSchemaSQL()).split('\n');
@@ -171,11 +175,11 @@ function present(opened: OpenedOrm): OpenDatabase {
   };
 }
 
-/** Expected lines in a schema difference: only migrations know about the search index. */
-const isExpected = /^$|^set names |^drop (index|trigger if exists) [`"]words_search/;
+/** Expected lines in a schema difference: only migrations know about the search indexes. */
+const isExpected = /^$|^set names |^drop (index|trigger if exists) [`"](words|registrations)_search/;
 
 const noSearchIndex =
-  'The search index is missing, so each search reads all words. In this database, as a user with the necessary rights, run: create extension pg_trgm; create index words_search on words using gin (search_text gin_trgm_ops);';
+  'A search index is missing, so each search reads all words or all readers. In this database, as a user with the necessary rights, run: create extension if not exists pg_trgm; create index if not exists words_search on words using gin (search_text gin_trgm_ops); create index if not exists registrations_search on registrations using gin ((email || chr(10) || lower(first_name) || chr(10) || first_name) gin_trgm_ops);';
 
 /** The driver's message without any address or password in it. */
 function plainReason(error: unknown): string {

@@ -236,15 +236,11 @@ function postgresqlReads(pool: Pool, { named }: StatementNames): OpenReads {
 
   return {
     read,
-    async count(query) {
+    async count(query, options) {
       const { sql: text, values } = compile('postgresql', query);
-      const key = JSON.stringify([text, ...values]);
       const [now] = await read(snapshot);
-      const kept = counts.get(key, now?.snapshot);
-      if (kept !== undefined) return kept;
-      const [row] = await run<{ count: number }>(text, values);
-      counts.keep(key, now?.snapshot, row?.count ?? 0);
-      return row?.count ?? 0;
+      const count = async () => (await run<{ count: number }>(text, values))[0]?.count ?? 0;
+      return counts.get(JSON.stringify([text, ...values]), now?.snapshot, count, options);
     },
     searching: async (_, text) => ({ where: containing(sql.ref('search_text'), text) }),
     // The ORM closes the pool.

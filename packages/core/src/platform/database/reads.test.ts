@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { databaseKinds } from '../../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { statement } from '../../../../../test/statement.ts';
@@ -57,6 +57,26 @@ describe.each(databaseKinds)('a query without the ORM on %s', (kind) => {
       }),
     ).rejects.toThrow('changed my mind');
     expect(await db.count(statement<{ count: number }>(from, ['calls']))).toBe(2);
+  });
+
+  test('may be some seconds old if it is of very many rows, and only where that is asked for', async () => {
+    const db = await openTestDatabase(kind);
+    await db.em().execute(
+      `insert into daily_counts (name, day, count) with recursive numbers(n) as (select 1 union all
+        select n + 1 from numbers where n < 100000) select 'calls', n, 1 from numbers`,
+    );
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const calls = statement<{ count: number }>(from, ['calls']);
+    const counts = async () => [await db.count(calls, { mayBeOld: true }), await db.count(calls)];
+    expect(await counts()).toEqual([100_000, 100_000]);
+    await add(db, 'calls', '2026-12-01');
+    expect(await db.count(calls, { mayBeOld: true })).toBe(100_000);
+    vi.setSystemTime(Date.now() + 16_000);
+    expect(await db.count(calls, { mayBeOld: true })).toBe(100_000);
+    await vi.waitFor(async () => expect(await db.count(calls, { mayBeOld: true })).toBe(100_001));
+    await add(db, 'calls', '2026-12-02');
+    expect(await counts()).toEqual([100_001, 100_002]);
   });
 
   test('with an error fails, and the next one works', async () => {

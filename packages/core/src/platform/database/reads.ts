@@ -15,13 +15,20 @@ export interface Condition {
 export interface Reads {
   /** Instants in a row are of type `Instant`. */
   read<Row>(query: Query<Row>): Promise<Row[]>;
-  /** The count of a query that selects only `rowCount`; counted again only after something was written. */
-  count(query: Query<{ count: number }>): Promise<number>;
+  /**
+   * The count of a query that selects only `rowCount`; counted again only after something was written. With `mayBeOld`, a
+   * count of very many rows may be some seconds old.
+   */
+  count(query: Query<{ count: number }>, options?: CountOptions): Promise<number>;
   /**
    * Like `containing`, for `search_text` of `table`, with the index `<table>_search` if it helps. Use it for one query
    * only: the best plan depends on the text and on the current rows.
    */
   searching(table: string, text: string): Promise<Condition>;
+}
+
+export interface CountOptions {
+  mayBeOld?: boolean;
 }
 
 export interface OpenReads extends Reads {
@@ -72,29 +79,61 @@ export async function readPage<Row>(
   const counted = from(where.map((condition) => condition.toCount ?? condition.where));
   const total = isLast
     ? offset + rows.length
-    : await database.count(sql<{ count: number }>`select ${rowCount} from ${counted}`);
+    : await database.count(sql<{ count: number }>`select ${rowCount} from ${counted}`, { mayBeOld: true });
   return { rows, total, hasMore: offset + rows.length < total };
 }
 
 /** More counts than screens need; a search for each letter typed adds one. */
 const mostCounts = 500;
 
-/** Counts of one state of the database. */
-export class CachedCounts {
-  readonly #counts = new Map<string, number>();
-  #version: unknown;
+/**
+ * Counting ten million rows takes a second, and while people sign up or an email is sent, something is written all the
+ * time. One in a hundred thousand more or less does not show.
+ */
+const oldCounts = { atLeast: 100_000, recountAfterMs: 15_000, mostMs: 10 * 60_000 };
 
-  /** The count kept for that query, unless the state of the database has changed. */
-  get(key: string, version: unknown): number | undefined {
-    if (version !== this.#version) this.#counts.clear();
-    this.#version = version;
-    return this.#counts.get(key);
+interface KeptCount {
+  count: number;
+  /** The state of the database that was counted. */
+  version: unknown;
+  at: number;
+  isRecounting: boolean;
+}
+
+/** Counts, by their query, each of one state of the database. */
+export class CachedCounts {
+  readonly #counts = new Map<string, KeptCount>();
+
+  /** @param count Counts the rows in the state of this version, or a later one. */
+  async get(
+    key: string,
+    version: unknown,
+    count: () => Promise<number> | number,
+    { mayBeOld = false }: CountOptions = {},
+  ): Promise<number> {
+    const kept = this.#counts.get(key);
+    if (kept?.version === version && kept) return kept.count;
+    if (kept && mayBeOld && this.#isUsable(kept)) {
+      if (Date.now() - kept.at > oldCounts.recountAfterMs && !kept.isRecounting) {
+        kept.isRecounting = true;
+        // After a failure, the old count is used until it is too old.
+        void this.#recount(key, version, count).catch(() => {});
+      }
+      return kept.count;
+    }
+    return this.#recount(key, version, count);
   }
 
-  /** Keeps a count, unless the state changed while the rows were counted. */
-  keep(key: string, version: unknown, count: number): void {
-    if (version !== this.#version) return;
+  #isUsable({ count, at }: KeptCount): boolean {
+    const age = Date.now() - at;
+    return count >= oldCounts.atLeast && age >= 0 && age < oldCounts.mostMs;
+  }
+
+  async #recount(key: string, version: unknown, count: () => Promise<number> | number): Promise<number> {
+    const at = Date.now();
+    const counted = await count();
     if (this.#counts.size >= mostCounts) this.#counts.clear();
-    this.#counts.set(key, count);
+    this.#counts.set(key, { count: counted, version, at, isRecounting: false });
+    return counted;
   }
 }

@@ -11,7 +11,7 @@ import { holdingFile } from './holding-file.ts';
 import { sqliteMigrations } from './migrations/sqlite.ts';
 import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
 import { compile, containing, type Query, type SqlValue, storedInSqlite } from './query.ts';
-import { CachedCounts, type Condition, type OpenReads, type Reads } from './reads.ts';
+import { CachedCounts, type Condition, type CountOptions, type OpenReads, type Reads } from './reads.ts';
 import { openSqlite, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
 import { whenFree } from './waiting.ts';
 import { Answers, type InsertRows, type RunStatement, type Writes } from './writes.ts';
@@ -82,9 +82,9 @@ function sqliteReads(path: string): OpenReads {
   };
   return {
     read,
-    count(query) {
+    count(query, options) {
       const { sql, values } = compile('sqlite', query);
-      return whenFree(() => connect().count(sql, values));
+      return whenFree(() => connect().count(sql, values, options));
     },
     searching: (table, text) => searchingSqlite(read, table, text),
     close: () => connection?.close(),
@@ -111,15 +111,11 @@ class ReadConnection {
     return statement.all(values.map(storedInSqlite));
   }
 
-  count(sql: string, values: readonly SqlValue[]): number {
-    const key = JSON.stringify([sql, ...values]);
+  count(sql: string, values: readonly SqlValue[], options?: CountOptions): Promise<number> {
     // Changes with every commit of another connection, and this one never writes.
     const version = this.#dataVersion.get();
-    const kept = this.#counts.get(key, version);
-    if (kept !== undefined) return kept;
-    const [{ count }] = this.all(sql, values) as [{ count: number }];
-    this.#counts.keep(key, version, count);
-    return count;
+    const count = () => (this.all(sql, values) as [{ count: number }])[0].count;
+    return this.#counts.get(JSON.stringify([sql, ...values]), version, count, options);
   }
 
   close(): void {

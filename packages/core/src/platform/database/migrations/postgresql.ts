@@ -23,6 +23,7 @@ import { Migration20261126115820_theme_weeks } from './postgresql/20261126115820
 import { Migration20261126120329_course } from './postgresql/20261126120329-course.ts';
 import { Migration20261126121101_readers_words } from './postgresql/20261126121101-readers-words.ts';
 import { Migration20261126123000_delivery_partitions } from './postgresql/20261126123000-delivery-partitions.ts';
+import { Migration20261126115500_readers_search } from './postgresql/20261126115500-readers-search.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -51,4 +52,5 @@ export const postgresqlMigrations = [
   Migration20261126113809_words_aloud,
   Migration20261126115820_theme_weeks,
   Migration20261126121101_readers_words,
+  Migration20261126115500_readers_search,
 ];
