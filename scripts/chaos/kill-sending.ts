@@ -15,7 +15,7 @@ import { openWordrise } from '../../packages/core/src/wordrise.ts';
 import { aWord } from '../../test/words.ts';
 import { type FaultyMailServer, startFaultyMailServer } from './faulty-mail-server.ts';
 import { createRandom, type Random } from './random.ts';
-import { compareSend } from './send-books.ts';
+import { compareSend, type SendBooks } from './send-books.ts';
 
 const connections = 5;
 const minute = 60_000;
@@ -178,15 +178,11 @@ async function report(
   server: FaultyMailServer,
   { killed, declined }: { killed: number; declined: ReadonlySet<number> },
 ): Promise<KillReport> {
-  const readers = await database.em().find(Registration, {}, { fields: ['email'] });
-  const emails = new Map(readers.map(({ id, email }) => [id, email]));
-  const deliveries = await database.em().find(Delivery, {});
-  const states = new Map(deliveries.map(({ readerId, state }) => [emails.get(readerId) ?? '', state]));
+  const { readers, states, totals } = await readBooks(database);
   const { accepted, counts } = server;
   const broken = (counts['dropped before the end'] ?? 0) + (counts['dropped after the end'] ?? 0);
   // Only an email at a connection may have been sent.
   const mostUnknown = killed * connections + broken;
-  const totals = await database.em().findOneOrFail(SmtpSend, { id: 1 });
   const { sent, failed, unknown } = totals;
   return {
     killed,
@@ -208,6 +204,17 @@ async function report(
       wanted: new Set(readers.filter(({ id }) => !declined.has(id)).map(({ email }) => email)),
     }),
   };
+}
+
+/** What we recorded about the first send, and all readers. */
+export async function readBooks(
+  database: OpenDatabase,
+): Promise<Pick<SendBooks, 'states' | 'totals'> & { readers: { id: number; email: string }[] }> {
+  const readers = await database.em().find(Registration, {}, { fields: ['email'] });
+  const emails = new Map(readers.map(({ id, email }) => [id, email]));
+  const deliveries = await database.em().find(Delivery, {});
+  const states = new Map(deliveries.map(({ readerId, state }) => [emails.get(readerId) ?? '', state]));
+  return { readers, states, totals: await database.em().findOneOrFail(SmtpSend, { id: 1 }) };
 }
 
 /** `HH:MM` this many minutes from now. */

@@ -11,6 +11,11 @@
  *
  *     npm run chaos -- --smtp --readers 5000 --kills 200 --seconds 900 --database postgresql
  *
+ * With --failover, PostgreSQL is killed in the middle of a send and of signups, and its synchronous standby promoted:
+ *
+ *     npm run chaos -- --failover --readers 5000
+ *     npm run chaos -- --failover --binaries /usr/lib/postgresql/15/bin --pooler transaction
+ *
  * Exits with 1 if anything is doubled, lost, stuck or orphaned.
  */
 import { parseArgs } from 'node:util';
@@ -18,6 +23,7 @@ import { poolModes, startPgbouncer } from '../../test/pgbouncer.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { workFolder } from '../bench/lib/product.ts';
 import { type ChaosOptions, type ChaosReport, chaos } from './chaos.ts';
+import { failover } from './failover.ts';
 import { killSending } from './kill-sending.ts';
 import { canMoveClocks } from './moved-clock.ts';
 
@@ -28,11 +34,14 @@ const { values } = parseArgs({
     database: { type: 'string', default: 'sqlite' },
     pooler: { type: 'string' },
     smtp: { type: 'boolean', default: false },
+    failover: { type: 'boolean', default: false },
+    binaries: { type: 'string' },
     readers: { type: 'string', default: '5000' },
     kills: { type: 'string', default: '200' },
   },
 });
 const { database } = values;
+if (values.failover) process.exit(await showFailover());
 const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
 
 if (!values.smtp && !canMoveClocks)
@@ -47,14 +56,37 @@ try {
   const { counts, violations } = await (values.smtp ? killSenders(options) : chaos(options));
   const behind = pooler ? ` behind PgBouncer in ${mode} mode` : '';
   console.log(`${seconds} s, seed ${seed}, ${database}${behind}\n`);
-  for (const [what, number] of [...counts].toSorted()) console.log(`${String(number).padStart(7)}  ${what}`);
-  console.log(`\nViolations: ${violations.length}`);
-  for (const violation of violations) console.log(`  ${violation}`);
-  process.exitCode = violations.length > 0 ? 1 : 0;
+  process.exitCode = show(counts, violations);
 } finally {
   await pooler?.stop();
   await postgres?.stop();
   remove();
+}
+
+/** @returns the exit status */
+async function showFailover(): Promise<number> {
+  const { folder, remove } = workFolder();
+  const { readers, binaries, pooler } = values;
+  try {
+    const report = await failover({
+      folder,
+      readers: Number(readers),
+      seconds: 900,
+      binaries,
+      pooler: pooler === 'transaction',
+    });
+    return show(new Map(Object.entries(report.counts)), report.violations);
+  } finally {
+    remove();
+  }
+}
+
+/** @returns the exit status */
+function show(counts: ReadonlyMap<string, number>, violations: readonly string[]): number {
+  for (const [what, number] of [...counts].toSorted()) console.log(`${String(number).padStart(7)}  ${what}`);
+  console.log(`\nViolations: ${violations.length}`);
+  for (const violation of violations) console.log(`  ${violation}`);
+  return violations.length > 0 ? 1 : 0;
 }
 
 async function killSenders(options: ChaosOptions): Promise<ChaosReport> {
