@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadConfig, openWordrise, type Wordrise } from '@wordrise/core';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryDatabaseUrl, temporaryFolder } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
 import { createMetrics } from './metrics.ts';
+
+interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  gridPos: { x: number; y: number; w: number; h: number };
+  targets?: { expr: string; refId: string }[];
+}
 
 async function open(env: Record<string, string> = {}): Promise<Wordrise> {
   const DATABASE_URL = await temporaryDatabaseUrl('sqlite');
@@ -80,4 +90,44 @@ test('a send by SMTP is counted by what became of each reader', async () => {
     ]),
   );
   expect(text).toMatch(/^wordrise_deliveries_accepted_total 1$/m);
+  expect(text).toMatch(/^wordrise_send_lag_seconds 0$/m);
+});
+
+describe('the dashboard for Grafana', () => {
+  const file = join(import.meta.dirname, '../../../../examples/grafana/wordrise.json');
+  const dashboard: { panels: Panel[] } = JSON.parse(readFileSync(file, 'utf8'));
+  const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+  test('asks only for metrics that there are', async () => {
+    const text = await metricsText();
+    const names = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
+    expect(expressions.length).toBeGreaterThan(10);
+    for (const expression of expressions) {
+      const asked = expression.match(/\b(wordrise|process|nodejs)_\w+/g) ?? [];
+      expect(asked, expression).not.toEqual([]);
+      for (const name of asked) expect(names, expression).toContain(name.replace(/_(bucket|count|sum)$/, ''));
+    }
+  });
+
+  test('has panels that do not overlap, each with its own id', () => {
+    const { panels } = dashboard;
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, nth) => `${x + (nth % w)} ${y + Math.floor(nth / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(Math.max(...panels.map(({ gridPos: { x, w } }) => x + w))).toBeLessThanOrEqual(24);
+  });
+
+  test.skipIf(!hasPromtool)('has expressions that Prometheus can read', () => {
+    const rules = expressions.map((expr, nth) => ({
+      record: `panel:${nth}`,
+      expr: expr.replaceAll('$__rate_interval', '5m'),
+    }));
+    const path = join(temporaryFolder(), 'rules.yml');
+    // JSON is YAML.
+    writeFileSync(path, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+    const ended = spawnSync('promtool', ['check', 'rules', path], { encoding: 'utf8' });
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+  });
 });

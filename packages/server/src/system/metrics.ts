@@ -128,6 +128,17 @@ const readerStates = ['queued', 'inFlight', 'deferred', 'sent', 'failed', 'unkno
 /** Emails that are sent to each reader from here; no values if the provider sends them. */
 function measureSends(registry: Registry, processor: Wordrise['processor']): void {
   const registers = [registry];
+  // All metrics of one answer share one reading of the database.
+  let asked: ReturnType<Wordrise['processor']['sending']> | undefined;
+  const sending = () => {
+    asked ??= processor
+      .sending()
+      .catch(unknown)
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
   new Gauge({
     name: 'wordrise_send_readers',
     help: 'Readers of the email that is being sent by SMTP, or was sent last, by what became of it',
@@ -135,7 +146,7 @@ function measureSends(registry: Registry, processor: Wordrise['processor']): voi
     registers,
     async collect() {
       this.reset();
-      const latest = (await processor.sending().catch(unknown))?.latest;
+      const latest = (await sending())?.latest;
       if (!latest) return;
       for (const state of readerStates) {
         this.set({ state: state === 'inFlight' ? 'in_flight' : state }, latest[state]);
@@ -148,8 +159,26 @@ function measureSends(registry: Registry, processor: Wordrise['processor']): voi
     registers,
     async collect() {
       this.reset();
-      const counts = await processor.sending().catch(unknown);
+      const counts = await sending();
       this.inc(counts?.accepted ?? 0);
     },
   });
+  new Gauge({
+    name: 'wordrise_send_lag_seconds',
+    help: 'How long the email that is being sent has been going on, while readers whose time has come wait for it',
+    registers,
+    async collect() {
+      this.reset();
+      const counts = await sending();
+      if (counts) this.set(lagOf(counts.latest));
+    },
+  });
+}
+
+type Latest = NonNullable<Awaited<ReturnType<Wordrise['processor']['sending']>>>['latest'];
+
+function lagOf(latest: Latest): number {
+  // Between two waves nobody waits yet.
+  if (!latest || latest.nextAt !== null || latest.queued + latest.inFlight === 0) return 0;
+  return Math.max(0, (Date.now() - new Date(latest.startedAt).getTime()) / 1000);
 }
