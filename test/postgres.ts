@@ -64,14 +64,17 @@ interface PostgresOptions {
   settings?: readonly string[];
   /** More of its environment. */
   environment?: Record<string, string>;
+  /** The folder of `initdb` and `postgres`, such as Debian's; by default, those of an npm package. */
+  binaries?: string;
 }
 
 export async function startPostgres({
   durable = false,
   settings = [],
   environment = {},
+  binaries,
 }: PostgresOptions = {}): Promise<Postgres> {
-  const cluster = await makeCluster();
+  const cluster = await makeCluster(binaries);
   const speed = durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
   const server = await startServer(cluster, { settings: [...speed, ...settings], environment });
   return {
@@ -93,7 +96,6 @@ export interface ReplicatedPostgres {
   stop(): Promise<void>;
 }
 
-/** @param binaries The folder of `initdb` and `postgres`, such as Debian's; by default, those of an npm package. */
 export async function startReplicated(binaries?: string): Promise<ReplicatedPostgres> {
   const cluster = await makeCluster(binaries);
   // A copy of a server that has never run is as good as one by pg_basebackup, which the npm package lacks.

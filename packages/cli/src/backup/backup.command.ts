@@ -26,7 +26,11 @@ export const restoreCommand = () =>
     'verify an archive of backup and restore it',
     'Everything is verified before anything is changed, and restored completely or not at all, even if it is killed. It goes to DATABASE_URL and DATA_DIR, or their defaults, also from SQLite to PostgreSQL and back; a .env is written if there is none. A backup of an older version is brought up to date; one of a newer version is refused. Stop the server first. Two copies would send every email twice, so the restored copy sends nothing until you say that the other one is gone: with --replaces-original, when asked, or later with wordrise resume-sending. Going back to a backup of the same installation needs none of this.',
   )
-    .argument('<file>', 'the archive')
+    .argument('[file]', 'the archive')
+    .option(
+      '--dumped-at <time>',
+      'no archive: the PostgreSQL database was filled by pg_restore, from a dump that began at this time, such as 2026-11-26T03:00Z',
+    )
     .option('--replace', 'replace the existing installation; its data is lost')
     .option('--replaces-original', 'the backed up installation is stopped for good: this copy may send')
     .option('--yes', 'do it without asking; without --replaces-original, sending is then held')

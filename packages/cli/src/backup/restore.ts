@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { backups, type Examined, type Restored } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
+import { UsageError } from '../command-line/exit.ts';
 import { withSpinner } from '../command-line/progress.ts';
 import { askYesNo, confirmLoss } from '../command-line/questions.ts';
 import { canQuote, mergeEnv } from '../settings/env-file.ts';
 
 interface Options {
+  dumpedAt?: string;
   replace?: boolean;
   replacesOriginal?: boolean;
   yes?: boolean;
@@ -13,9 +15,13 @@ interface Options {
 
 export async function restore(
   cli: Cli,
-  file: string,
-  { replace = false, replacesOriginal = false, yes }: Options,
+  file: string | undefined,
+  { dumpedAt, replace = false, replacesOriginal = false, yes }: Options,
 ): Promise<void> {
+  if ((file === undefined) === (dumpedAt === undefined))
+    throw new UsageError('Name either an archive or --dumped-at.', 'See: wordrise restore --help');
+  if (dumpedAt !== undefined) return settleDump(cli, dumpedAt, replacesOriginal);
+  if (file === undefined) return;
   const config = await cli.config();
   if (cli.dryRun) {
     const found = await backups.examine(config, file, { replace });
@@ -43,6 +49,42 @@ export async function restore(
   else cli.out.note('Nothing was changed.');
 }
 
+/** Does for the database of `pg_restore` what a restore does. */
+async function settleDump(cli: Cli, dumpedAt: string, replacesOriginal: boolean): Promise<void> {
+  const madeAt = new Date(dumpedAt);
+  // Without a zone it would be one hour here and another there.
+  if (!/\dT\d.*(Z|[+-]\d\d:?\d\d)$/.test(dumpedAt) || Number.isNaN(madeAt.getTime()) || madeAt > new Date()) {
+    const example = 'See: wordrise restore --help';
+    throw new UsageError('--dumped-at takes a time that has passed, such as 2026-11-26T03:00Z.', example);
+  }
+  const config = await cli.config();
+  const holdsSending = !replacesOriginal;
+  if (cli.dryRun) {
+    return cli.out.confirm(
+      { dryRun: true, holdsSending },
+      () => 'The restored dump would be made fit for use.',
+    );
+  }
+  const { held } = await backups.settleDump(config, { madeAt, now: new Date(), holdsSending });
+  cli.out.confirm({ dryRun: false, held, holdsSending }, () =>
+    ['The restored dump is fit for use.', ...consequences({ held, holdsSending })].join('\n'),
+  );
+}
+
+function consequences({ held, holdsSending }: Pick<Restored, 'held' | 'holdsSending'>): string[] {
+  const lines: string[] = [];
+  if (held > 0) {
+    const emails = held === 1 ? '1 email is' : `${held} emails are`;
+    lines.push(`${emails} not sent: readers may have got it after the backup. See: wordrise schedule list`);
+  }
+  if (holdsSending) {
+    lines.push(
+      'Sending is held, because the installation that the backup was made of may still be sending. Once that one is stopped for good, run: wordrise resume-sending',
+    );
+  }
+  return [...lines, 'Check it with: wordrise doctor'];
+}
+
 /** The default is no: then nothing is sent twice. */
 const isGone =
   'Is the installation that this backup was made of stopped for good, so that this copy may send?';
@@ -68,10 +110,6 @@ function showRestored(restored: Restored): string {
       ? 'Its settings are in .env.'
       : 'The .env that was here is unchanged; the archive has the settings of the backup in settings.json.',
   );
-  if (held > 0) {
-    const emails = held === 1 ? '1 email is' : `${held} emails are`;
-    lines.push(`${emails} not sent: readers may have got it after the backup. See: wordrise schedule list`);
-  }
   if (leftOut.length > 0) {
     lines.push(
       `Left out of .env, because Wordrise has no such setting or it cannot be quoted: ${leftOut.join(', ')}.`,
@@ -80,12 +118,7 @@ function showRestored(restored: Restored): string {
   if (manifest.omitted.length > 0) {
     lines.push(`Not in the backup, set them if they are missing: ${manifest.omitted.join(', ')}.`);
   }
-  if (holdsSending) {
-    lines.push(
-      'Sending is held, because the installation that the backup was made of may still be sending. Once that one is stopped for good, run: wordrise resume-sending',
-    );
-  }
-  return [...lines, 'Check it with: wordrise doctor'].join('\n');
+  return [...lines, ...consequences({ held, holdsSending })].join('\n');
 }
 
 export async function resumeSending(cli: Cli): Promise<void> {

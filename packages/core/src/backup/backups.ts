@@ -27,6 +27,10 @@ export const backups = {
   async restore(target: RestoreTarget, file: string, options: RestoreOptions) {
     return (await import('./restore-backup.ts')).restoreBackup(target, file, options);
   },
+  /** See `settleDump`. */
+  async settleDump(config: Config, options: { madeAt: Date; now: Date; holdsSending: boolean }) {
+    return (await import('./restore-postgresql.ts')).settleDump(config, options);
+  },
 };
 
 /**

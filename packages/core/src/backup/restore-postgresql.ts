@@ -14,8 +14,10 @@ import {
 } from '../platform/database/postgresql-orm.ts';
 import { connectionString } from '../platform/database/postgresql-tls.ts';
 import { migrationsTable } from '../platform/database/schema-state.ts';
+import { DomainError } from '../platform/errors.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { weeklyMessageName } from '../schedule/weekly/weekly-email.ts';
+import { version } from '../version.ts';
 import { dropEverything, loadPostgresql, tableNames } from './postgresql-tables.ts';
 
 async function withPostgresql<T>(url: string, work: (opened: OpenedOrm) => Promise<T>): Promise<T> {
@@ -79,6 +81,39 @@ export async function restorePostgresql(
         const held = await settleRestored(execute, options);
         await execute(`comment on table ${migrationsTable} is '${mark}'`);
         return { held, applied: later.map(({ name }) => name) };
+      }),
+  );
+}
+
+/**
+ * Does for a database that `pg_restore` has filled what a restore does: brings it up to date, and holds back what may have
+ * been sent since. For databases too large for an archive.
+ *
+ * @returns how many emails wait for the owner
+ * @throws DomainError `backup.refused` while anyone else is connected; `config.invalid` for SQLite
+ */
+export async function settleDump(
+  { database }: Pick<Config, 'database'>,
+  options: Pick<RestoredOptions, 'madeAt' | 'now' | 'holdsSending'>,
+): Promise<{ held: number }> {
+  if (database.kind !== 'postgresql')
+    throw new DomainError('config.invalid', 'DATABASE_URL is not a PostgreSQL database.');
+  if ((await stateOfPostgresql(database.url)).isInUse) {
+    throw new DomainError(
+      'backup.refused',
+      'Another program is connected to this database. Stop it first: it may be sending.',
+    );
+  }
+  return withPostgresql(database.url, ({ orm }) =>
+    orm()
+      .em.fork()
+      .transactional(async (em) => {
+        const transaction = em.getTransactionContext();
+        const execute = <Row>(sql: string, values?: readonly unknown[]) =>
+          em.getConnection().execute<Row[]>(sql, values && [...values], 'all', transaction);
+        await execute(`select pg_advisory_xact_lock(${migrationLock})`);
+        await (orm() as unknown as { migrator: Migrator }).migrator.up({ transaction });
+        return { held: await settleRestored(execute, { ...options, sameKey: undefined, version }) };
       }),
   );
 }
