@@ -93,9 +93,11 @@ test('has every command of the manual', () => {
       'words import',
       'words list',
       'words lookup',
+      'words record',
       'words remembered',
       'words remove',
       'words show',
+      'words suggestions',
     ].toSorted(),
   );
 });

@@ -31,6 +31,8 @@ test.each([
       'level',
       'tags',
       'sensitive',
+      'suggested_by',
+      'voice',
       'pin',
       'theme',
       'theme_place',

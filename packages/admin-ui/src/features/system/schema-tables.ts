@@ -26,7 +26,7 @@ const id: TableField = { name: 'id', type: 'integer', note: 'primary key' };
 const instant = (name: string): TableField => ({ name, type: 'timestamp' });
 
 /** Fields computed for an answer have no column. */
-const computed = ['goesOut', 'findings', 'olderEmails', 'hasOlderText'];
+const computed = ['goesOut', 'findings', 'olderEmails', 'hasOlderText', 'recording'];
 const columnsOf = ({ shape }: { shape: object }) =>
   Object.keys(shape).filter((name) => !computed.includes(name));
 
