@@ -20,7 +20,7 @@ test.for([
     });
     expect(violations).toEqual([]);
     expect(counts['accepted before the failure']).toBeLessThan(600);
-    // More than that: whoever signed up before it began gets it too.
+    // More than that: anyone who signed up before it began gets it too.
     expect((counts.sent ?? 0) + (counts.unknown ?? 0)).toBeGreaterThanOrEqual(600);
   },
 );

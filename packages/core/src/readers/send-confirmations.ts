@@ -277,7 +277,7 @@ function confirmationEmail({ to, link, productName, validDays }: ConfirmationFac
   };
 }
 
-/** The paper and type of the daily emails, without a design: whoever reads it has not joined yet. */
+/** The paper and type of the daily emails, without a design: anyone who reads it has not joined yet. */
 function noteHtml({ title, name, body }: { title: string; name: string; body: string }): string {
   return `<!doctype html>
 <html lang="en">
