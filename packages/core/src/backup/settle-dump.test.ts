@@ -55,7 +55,7 @@ test.skipIf(!binaries)('a dump restored by pg_restore holds back what may have b
   onTestFinished(copy.close);
   expect(await copy.sending.heldSince()).toEqual(clock.now);
   const statuses = (await copy.schedule.list(10)).map(({ scheduled_emails: { id, status } }) => [id, status]);
-  expect(Object.fromEntries(statuses)).toMatchObject({ [soon]: 'failed', [tomorrow]: 'pending' });
+  expect(Object.fromEntries(statuses)).toMatchObject({ [soon]: 'failed', [tomorrow]: 'scheduled' });
   await copy.sending.resume();
   await copy.processor.runPass();
   expect((await copy.readers.describe('ada@example.com')).outbox).toEqual([]);
