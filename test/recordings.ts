@@ -1,14 +1,14 @@
 /** Small files of silence in each format of recordings, and in some that are refused. */
 
 /** A second of MP3: 39 frames of MPEG 1 layer III, 44.1 kHz, mono, 128 kbit/s. */
-export function anMp3(frames = 39): Buffer {
+export function anMp3(frames = 39): Buffer<ArrayBuffer> {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0xc4]);
   return Buffer.concat(Array<Buffer>(frames).fill(frame));
 }
 
 /** AAC in ADTS, 44.1 kHz. */
-export function anAac(frames = 44): Buffer {
+export function anAac(frames = 44): Buffer<ArrayBuffer> {
   const raw = Buffer.from([0x01, 0x18, 0x20, 0x07]);
   const length = 7 + raw.length;
   const header = [0xff, 0xf1, 0x50, 0x40, length >> 3, ((length & 7) << 5) | 0x1f, 0xfc];
@@ -17,7 +17,7 @@ export function anAac(frames = 44): Buffer {
 }
 
 /** Ogg with a second of Opus, or with a codec of another name. */
-export function anOgg(codec: 'opus' | 'other' = 'opus'): Buffer {
+export function anOgg(codec: 'opus' | 'other' = 'opus'): Buffer<ArrayBuffer> {
   const head = Buffer.concat([
     Buffer.from(codec === 'opus' ? 'OpusHead' : 'Unknown1'),
     Buffer.from([1, 1, 0, 0]),
@@ -69,7 +69,7 @@ function oggSum(bytes: Buffer): number {
 }
 
 /** An MP4 file with a second of one track: sound in AAC or ALAC, or video. */
-export function anM4a(codec: 'mp4a' | 'alac' | 'avc1' = 'mp4a'): Buffer {
+export function anM4a(codec: 'mp4a' | 'alac' | 'avc1' = 'mp4a'): Buffer<ArrayBuffer> {
   const isSound = codec !== 'avc1';
   const zeros = (length: number) => Buffer.alloc(length);
   const entry = isSound

@@ -29,7 +29,7 @@ export interface CallOptions {
   query?: Record<string, string>;
   body?: unknown;
   /** Sent unchanged, instead of a JSON body. */
-  raw?: string | FormData;
+  raw?: string | FormData | Buffer<ArrayBuffer>;
   headers?: Record<string, string>;
   /** `undefined` sends none. */
   origin?: string | undefined;

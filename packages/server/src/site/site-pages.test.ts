@@ -60,6 +60,7 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
     config: loadConfig({ NODE_ENV: 'test', ...env }),
     privacy: { page } as Wordrise['privacy'],
     archive: { isOn: false } as Wordrise['archive'],
+    words: {} as Wordrise['words'],
     templates: {
       look: async () => ({ design: defaultDesign, logo: null, isOwnHtml: false }),
     } as Wordrise['templates'],

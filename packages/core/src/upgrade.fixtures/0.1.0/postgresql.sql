@@ -145,17 +145,15 @@ create index "words_pinned" on "words" ("pin", "id") where "pin" != '';
 create table "quiz_results" ("word_id" int not null, "right_answers" int not null default 0, "wrong_answers" int not null default 0, primary key ("word_id"));
 alter table "weekly_emails" add "quiz" jsonb null, add "quiz_key" varchar(16) null;
 alter table "weekly_emails" add constraint "weekly_emails_quiz_key_unique" unique ("quiz_key");
+-- Migration20261126113809_words_aloud
+create table "recordings" ("word_id" int not null, "file" varchar(64) not null, "bytes" int not null, "seconds" double precision not null, "created_at" timestamptz(3) not null, "content" text not null, primary key ("word_id"));
+create index "recordings_by_file" on "recordings" ("file");
+alter table "words" add "voice" varchar(50) not null default '';
+alter table "recordings" add constraint "recordings_word_id_foreign" foreign key ("word_id") references "words" ("id") on update cascade on delete cascade;
 -- Migration20261126113910_recall
 create table "recall_results" ("word_id" int not null, "days" int not null, "known" int not null default 0, "again" int not null default 0, primary key ("word_id", "days"));
 alter table "scheduled_emails" add "recalls" varchar(60) null, add "recall_key" varchar(16) null;
 alter table "scheduled_emails" add constraint "scheduled_emails_recall_key_unique" unique ("recall_key");
--- Migration20261126120329_course
-create table "course_emails" ("id" serial primary key, "day" varchar(10) not null, "position" int not null, "send_id" int not null);
-create index "course_emails_send" on "course_emails" ("send_id");
-alter table "course_emails" add constraint "course_emails_once" unique ("day", "position");
-create table "course_lessons" ("position" int not null, "word_id" int not null, "is_included" boolean not null default true, primary key ("position"));
-alter table "course_lessons" add constraint "course_lessons_word_id_unique" unique ("word_id");
-alter table "registrations" add "lesson" int null, add "lesson_day" varchar(10) null;
 -- Migration20261126114628_delivery_ranges
 create table "smtp_answers" ("id" serial primary key, "text" varchar(200) not null);
 alter table "smtp_answers" add constraint "smtp_answers_text_unique" unique ("text");
@@ -175,6 +173,31 @@ update "deliveries" set "problem" = "state" where "state" in ('failed', 'unknown
 alter table "deliveries" add primary key ("send_id", "reader_id");
 create index "deliveries_problems" on "deliveries" ("send_id", "problem", "failure", "reader_id") where "problem" is not null;
 insert into "smtp_ranges" ("send_id", "nth", "next_at") select "send_id", "reader_id" / 128, min("due_at") from "deliveries" where "state" in ('queued', 'deferred') group by 1, 2;
+-- Migration20261126115500_readers_search
+do $$
+      declare home text;
+      begin
+        create extension if not exists pg_trgm;
+        select quote_ident(nspname) into home from pg_extension
+          join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm';
+        execute 'create index registrations_search on registrations using gin
+          ((email || chr(10) || lower(first_name) || chr(10) || first_name) ' || home || '.gin_trgm_ops)';
+      exception when insufficient_privilege or feature_not_supported or undefined_file then
+        null;
+      end $$;
+-- Migration20261126115820_theme_weeks
+alter table "autopilot_settings" add "theme_weeks" varchar(20) not null default 'off';
+-- Migration20261126120329_course
+create table "course_emails" ("id" serial primary key, "day" varchar(10) not null, "position" int not null, "send_id" int not null);
+create index "course_emails_send" on "course_emails" ("send_id");
+alter table "course_emails" add constraint "course_emails_once" unique ("day", "position");
+create table "course_lessons" ("position" int not null, "word_id" int not null, "is_included" boolean not null default true, primary key ("position"));
+alter table "course_lessons" add constraint "course_lessons_word_id_unique" unique ("word_id");
+alter table "registrations" add "lesson" int null, add "lesson_day" varchar(10) null;
+-- Migration20261126121101_readers_words
+create table "dismissed_suggestions" ("key" varchar(100) not null, "word" varchar(100) not null, "dismissed_at" timestamptz(3) not null, primary key ("key"));
+alter table "registrations" add "credit_agreed_at" timestamptz(3) null;
+alter table "words" add "suggested_by" varchar(100) not null default '';
 -- Migration20261126123000_delivery_partitions
 alter table "deliveries" rename to "deliveries_old";
 alter index "deliveries_pkey" rename to "deliveries_old_pkey";
@@ -196,43 +219,33 @@ do $$
         end if;
       end $$;
 drop table "deliveries_old";
--- Migration20261126113809_words_aloud
-create table "recordings" ("word_id" int not null, "file" varchar(64) not null, "bytes" int not null, "seconds" double precision not null, "created_at" timestamptz(3) not null, "content" text not null, primary key ("word_id"));
-create index "recordings_by_file" on "recordings" ("file");
-alter table "words" add "voice" varchar(50) not null default '';
-alter table "recordings" add constraint "recordings_word_id_foreign" foreign key ("word_id") references "words" ("id") on update cascade on delete cascade;
--- Migration20261126115820_theme_weeks
-alter table "autopilot_settings" add "theme_weeks" varchar(20) not null default 'off';
--- Migration20261126121101_readers_words
-create table "dismissed_suggestions" ("key" varchar(100) not null, "word" varchar(100) not null, "dismissed_at" timestamptz(3) not null, primary key ("key"));
-alter table "registrations" add "credit_agreed_at" timestamptz(3) null;
-alter table "words" add "suggested_by" varchar(100) not null default '';
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   ('1', 'Migration20261123120000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('10', 'Migration20261123194240_word_levels', '2026-11-26 12:49:52.432642+00'),
-  ('11', 'Migration20261123202318_own_page', '2026-11-26 12:49:52.432642+00'),
-  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 12:49:52.432642+00'),
-  ('13', 'Migration20261123225937_themes', '2026-11-26 12:49:52.432642+00'),
-  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 12:49:52.432642+00'),
-  ('15', 'Migration20261123232118_drawing', '2026-11-26 12:49:52.432642+00'),
-  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 12:49:52.432642+00'),
-  ('17', 'Migration20261123235208_pins', '2026-11-26 12:49:52.432642+00'),
-  ('18', 'Migration20261123234210_quiz', '2026-11-26 12:49:52.432642+00'),
-  ('19', 'Migration20261126113910_recall', '2026-11-26 12:49:52.432642+00'),
-  ('2', 'Migration20261123120100_search_index', '2026-11-26 12:49:52.432642+00'),
-  ('20', 'Migration20261126120329_course', '2026-11-26 12:49:52.432642+00'),
-  ('21', 'Migration20261126114628_delivery_ranges', '2026-11-26 12:49:52.432642+00'),
-  ('22', 'Migration20261126123000_delivery_partitions', '2026-11-26 12:49:52.432642+00'),
-  ('23', 'Migration20261126113809_words_aloud', '2026-11-26 12:49:52.432642+00'),
-  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 12:49:52.432642+00'),
-  ('25', 'Migration20261126121101_readers_words', '2026-11-26 12:49:52.432642+00'),
-  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 12:49:52.432642+00'),
-  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 12:49:52.432642+00'),
-  ('5', 'Migration20261123191007_design', '2026-11-26 12:49:52.432642+00'),
-  ('6', 'Migration20261123193235_word_findings', '2026-11-26 12:49:52.432642+00'),
-  ('7', 'Migration20261123193622_welcome', '2026-11-26 12:49:52.432642+00'),
-  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 12:49:52.432642+00'),
-  ('9', 'Migration20261123195235_local_times', '2026-11-26 12:49:52.432642+00');
+  ('10', 'Migration20261123194240_word_levels', '2026-11-26 13:06:32.351644+00'),
+  ('11', 'Migration20261123202318_own_page', '2026-11-26 13:06:32.351644+00'),
+  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 13:06:32.351644+00'),
+  ('13', 'Migration20261123225937_themes', '2026-11-26 13:06:32.351644+00'),
+  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 13:06:32.351644+00'),
+  ('15', 'Migration20261123232118_drawing', '2026-11-26 13:06:32.351644+00'),
+  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 13:06:32.351644+00'),
+  ('17', 'Migration20261123235208_pins', '2026-11-26 13:06:32.351644+00'),
+  ('18', 'Migration20261123234210_quiz', '2026-11-26 13:06:32.351644+00'),
+  ('19', 'Migration20261126113809_words_aloud', '2026-11-26 13:06:32.351644+00'),
+  ('2', 'Migration20261123120100_search_index', '2026-11-26 13:06:32.351644+00'),
+  ('20', 'Migration20261126113910_recall', '2026-11-26 13:06:32.351644+00'),
+  ('21', 'Migration20261126114628_delivery_ranges', '2026-11-26 13:06:32.351644+00'),
+  ('22', 'Migration20261126115500_readers_search', '2026-11-26 13:06:32.351644+00'),
+  ('23', 'Migration20261126115820_theme_weeks', '2026-11-26 13:06:32.351644+00'),
+  ('24', 'Migration20261126120329_course', '2026-11-26 13:06:32.351644+00'),
+  ('25', 'Migration20261126121101_readers_words', '2026-11-26 13:06:32.351644+00'),
+  ('26', 'Migration20261126123000_delivery_partitions', '2026-11-26 13:06:32.351644+00'),
+  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 13:06:32.351644+00'),
+  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 13:06:32.351644+00'),
+  ('5', 'Migration20261123191007_design', '2026-11-26 13:06:32.351644+00'),
+  ('6', 'Migration20261123193235_word_findings', '2026-11-26 13:06:32.351644+00'),
+  ('7', 'Migration20261123193622_welcome', '2026-11-26 13:06:32.351644+00'),
+  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 13:06:32.351644+00'),
+  ('9', 'Migration20261123195235_local_times', '2026-11-26 13:06:32.351644+00');
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -384,7 +397,7 @@ select setval('audit_entries_id_seq', 1);
 select setval('cancelled_sends_id_seq', 1);
 select setval('course_emails_id_seq', 1);
 select setval('leaving_reasons_id_seq', 1);
-select setval('mikro_orm_migrations_id_seq', 25);
+select setval('mikro_orm_migrations_id_seq', 26);
 select setval('privacy_texts_id_seq', 1);
 select setval('reader_imports_id_seq', 1);
 select setval('registrations_id_seq', 4);

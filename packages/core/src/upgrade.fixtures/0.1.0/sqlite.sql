@@ -162,19 +162,15 @@ create table `quiz_results` (`word_id` integer not null primary key, `right_answ
 alter table `weekly_emails` add column `quiz` json null;
 alter table `weekly_emails` add column `quiz_key` text null;
 create unique index `weekly_emails_quiz_key_unique` on `weekly_emails` (`quiz_key`);
+-- Migration20261126113809_words_aloud
+create table `recordings` (`word_id` integer not null primary key, `file` text not null, `bytes` integer not null, `seconds` double not null, `created_at` datetime not null, `content` text not null, constraint `recordings_word_id_foreign` foreign key (`word_id`) references `words` (`id`) on update cascade on delete cascade);
+create index `recordings_by_file` on `recordings` (`file`);
+alter table `words` add column `voice` text not null default '';
 -- Migration20261126113910_recall
 create table `recall_results` (`word_id` integer not null, `days` integer not null, `known` integer not null default 0, `again` integer not null default 0, primary key (`word_id`, `days`));
 alter table `scheduled_emails` add column `recalls` text null;
 alter table `scheduled_emails` add column `recall_key` text null;
 create unique index `scheduled_emails_recall_key_unique` on `scheduled_emails` (`recall_key`);
--- Migration20261126120329_course
-create table `course_emails` (`id` integer not null primary key autoincrement, `day` text not null, `position` integer not null, `send_id` integer not null);
-create index `course_emails_send` on `course_emails` (`send_id`);
-create unique index `course_emails_once` on `course_emails` (`day`, `position`);
-create table `course_lessons` (`position` integer not null primary key, `word_id` integer not null, `is_included` integer not null default true);
-create unique index `course_lessons_word_id_unique` on `course_lessons` (`word_id`);
-alter table `registrations` add column `lesson` integer null;
-alter table `registrations` add column `lesson_day` text null;
 -- Migration20261126114628_delivery_ranges
 create table `smtp_answers` (`id` integer not null primary key autoincrement, `text` text not null);
 create unique index `smtp_answers_text_unique` on `smtp_answers` (`text`);
@@ -190,44 +186,50 @@ alter table `deliveries_new` rename to `deliveries`;
 create index `deliveries_reader` on `deliveries` (`reader_id`);
 create index `deliveries_problems` on `deliveries` (`send_id`, `problem`, `failure`, `reader_id`) where `problem` is not null;
 insert into `smtp_ranges` (`send_id`, `nth`, `next_at`) select `send_id`, `reader_id` / 128, min(`due_at`) from `deliveries` where `state` in ('queued', 'deferred') group by 1, 2;
--- Migration20261126123000_delivery_partitions
-select 1;
--- Migration20261126113809_words_aloud
-create table `recordings` (`word_id` integer not null primary key, `file` text not null, `bytes` integer not null, `seconds` double not null, `created_at` datetime not null, `content` text not null, constraint `recordings_word_id_foreign` foreign key (`word_id`) references `words` (`id`) on update cascade on delete cascade);
-create index `recordings_by_file` on `recordings` (`file`);
-alter table `words` add column `voice` text not null default '';
+-- Migration20261126115500_readers_search
 -- Migration20261126115820_theme_weeks
 alter table `autopilot_settings` add column `theme_weeks` text not null default 'off';
+-- Migration20261126120329_course
+create table `course_emails` (`id` integer not null primary key autoincrement, `day` text not null, `position` integer not null, `send_id` integer not null);
+create index `course_emails_send` on `course_emails` (`send_id`);
+create unique index `course_emails_once` on `course_emails` (`day`, `position`);
+create table `course_lessons` (`position` integer not null primary key, `word_id` integer not null, `is_included` integer not null default true);
+create unique index `course_lessons_word_id_unique` on `course_lessons` (`word_id`);
+alter table `registrations` add column `lesson` integer null;
+alter table `registrations` add column `lesson_day` text null;
 -- Migration20261126121101_readers_words
 create table `dismissed_suggestions` (`key` text not null primary key, `word` text not null, `dismissed_at` datetime not null);
 alter table `registrations` add column `credit_agreed_at` datetime null;
 alter table `words` add column `suggested_by` text not null default '';
+-- Migration20261126123000_delivery_partitions
+select 1;
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   (1, 'Migration20261123120000_initial', 1795307100000),
-  (10, 'Migration20261123194240_word_levels', 1795697391000),
-  (11, 'Migration20261123202318_own_page', 1795697391000),
-  (12, 'Migration20261123225604_word_quotations', 1795697391000),
-  (13, 'Migration20261123225937_themes', 1795697391000),
-  (14, 'Migration20261123230631_signup_shown', 1795697391000),
-  (15, 'Migration20261123232118_drawing', 1795697391000),
-  (16, 'Migration20261123230351_weekly_email', 1795697391000),
-  (17, 'Migration20261123235208_pins', 1795697391000),
-  (18, 'Migration20261123234210_quiz', 1795697391000),
-  (19, 'Migration20261126113910_recall', 1795697391000),
-  (2, 'Migration20261123120100_search_index', 1795697391000),
-  (20, 'Migration20261126120329_course', 1795697391000),
-  (21, 'Migration20261126114628_delivery_ranges', 1795697391000),
-  (22, 'Migration20261126123000_delivery_partitions', 1795697391000),
-  (23, 'Migration20261126113809_words_aloud', 1795697391000),
-  (24, 'Migration20261126115820_theme_weeks', 1795697391000),
-  (25, 'Migration20261126121101_readers_words', 1795697391000),
-  (3, 'Migration20261123154213_reader_imports', 1795697391000),
-  (4, 'Migration20261123190630_reader_preferences', 1795697391000),
-  (5, 'Migration20261123191007_design', 1795697391000),
-  (6, 'Migration20261123193234_word_findings', 1795697391000),
-  (7, 'Migration20261123193622_welcome', 1795697391000),
-  (8, 'Migration20261123194224_left_unknown', 1795697391000),
-  (9, 'Migration20261123195235_local_times', 1795697391000);
+  (10, 'Migration20261123194240_word_levels', 1795698392000),
+  (11, 'Migration20261123202318_own_page', 1795698392000),
+  (12, 'Migration20261123225604_word_quotations', 1795698392000),
+  (13, 'Migration20261123225937_themes', 1795698392000),
+  (14, 'Migration20261123230631_signup_shown', 1795698392000),
+  (15, 'Migration20261123232118_drawing', 1795698392000),
+  (16, 'Migration20261123230351_weekly_email', 1795698392000),
+  (17, 'Migration20261123235208_pins', 1795698392000),
+  (18, 'Migration20261123234210_quiz', 1795698392000),
+  (19, 'Migration20261126113809_words_aloud', 1795698392000),
+  (2, 'Migration20261123120100_search_index', 1795698392000),
+  (20, 'Migration20261126113910_recall', 1795698392000),
+  (21, 'Migration20261126114628_delivery_ranges', 1795698392000),
+  (22, 'Migration20261126115500_readers_search', 1795698392000),
+  (23, 'Migration20261126115820_theme_weeks', 1795698392000),
+  (24, 'Migration20261126120329_course', 1795698392000),
+  (25, 'Migration20261126121101_readers_words', 1795698392000),
+  (26, 'Migration20261126123000_delivery_partitions', 1795698392000),
+  (3, 'Migration20261123154213_reader_imports', 1795698392000),
+  (4, 'Migration20261123190630_reader_preferences', 1795698392000),
+  (5, 'Migration20261123191007_design', 1795698392000),
+  (6, 'Migration20261123193234_word_findings', 1795698392000),
+  (7, 'Migration20261123193622_welcome', 1795698392000),
+  (8, 'Migration20261123194224_left_unknown', 1795698392000),
+  (9, 'Migration20261123195235_local_times', 1795698392000);
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   (1, 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple

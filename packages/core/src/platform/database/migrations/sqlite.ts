@@ -19,11 +19,11 @@ import { Migration20261123235208_pins } from './sqlite/20261123235208-pins.ts';
 import { Migration20261126113809_words_aloud } from './sqlite/20261126113809-words-aloud.ts';
 import { Migration20261126113910_recall } from './sqlite/20261126113910-recall.ts';
 import { Migration20261126114628_delivery_ranges } from './sqlite/20261126114628-delivery-ranges.ts';
+import { Migration20261126115500_readers_search } from './sqlite/20261126115500-readers-search.ts';
 import { Migration20261126115820_theme_weeks } from './sqlite/20261126115820-theme-weeks.ts';
 import { Migration20261126120329_course } from './sqlite/20261126120329-course.ts';
 import { Migration20261126121101_readers_words } from './sqlite/20261126121101-readers-words.ts';
 import { Migration20261126123000_delivery_partitions } from './sqlite/20261126123000-delivery-partitions.ts';
-import { Migration20261126115500_readers_search } from './sqlite/20261126115500-readers-search.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -45,12 +45,12 @@ export const sqliteMigrations = [
   Migration20261123230351_weekly_email,
   Migration20261123235208_pins,
   Migration20261123234210_quiz,
-  Migration20261126113910_recall,
-  Migration20261126120329_course,
-  Migration20261126114628_delivery_ranges,
-  Migration20261126123000_delivery_partitions,
   Migration20261126113809_words_aloud,
-  Migration20261126115820_theme_weeks,
-  Migration20261126121101_readers_words,
+  Migration20261126113910_recall,
+  Migration20261126114628_delivery_ranges,
   Migration20261126115500_readers_search,
+  Migration20261126115820_theme_weeks,
+  Migration20261126120329_course,
+  Migration20261126121101_readers_words,
+  Migration20261126123000_delivery_partitions,
 ];
