@@ -118,16 +118,24 @@ export function wordTexts(word: WordInput): WordInput {
   return texts;
 }
 
-/** How a word sounds, as its owner recorded it. */
-export const recordingView = z.object({
+/**
+ * How a word sounds, as its owner recorded it. Written out because the declarations of a package without zod contain it.
+ */
+export interface RecordingView {
   /** Its path on this site, which changes with its content. */
-  path: z.string(),
+  path: string;
   /** Such as `audio/mpeg`. */
+  type: string;
+  bytes: number;
+  seconds: number;
+}
+
+export const recordingView = z.object({
+  path: z.string(),
   type: z.string(),
   bytes: z.number().int(),
   seconds: z.number(),
-});
-export type RecordingView = z.infer<typeof recordingView>;
+}) satisfies z.ZodType<RecordingView>;
 
 export const wordView = wordTextsInput.extend({
   id: z.number().int(),

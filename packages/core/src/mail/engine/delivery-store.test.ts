@@ -2,8 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseKind, databaseKinds } from '../../../../../test/databases.ts';
 import { startPostgres } from '../../../../../test/postgres.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
-import { statement } from '../../../../../test/statement.ts';
+import { explained, statement } from '../../../../../test/statement.ts';
 import { openProductDatabase } from '../../entities.ts';
+import type { Query } from '../../platform/database/query.ts';
 import { smtpPolicy } from '../policy.ts';
 import { DeliveryStore, type DeliveryStoreDeps, takeOver } from './delivery-store.ts';
 
@@ -99,6 +100,32 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
     await takeOver(deps);
     expect(await states()).toEqual({ unknown: 3 });
   });
+});
+
+// PostgreSQL decides by how many rows there are; SQLite by the statement alone.
+test('are found by their key when their results are recorded, however many the send has', async () => {
+  const { deps, db } = await givenDue('sqlite', 3);
+  const plans: string[] = [];
+  const database: DeliveryStoreDeps['database'] = {
+    ...db,
+    writeTogether: (work, options) =>
+      db.writeTogether((run, insert) => {
+        const explain = async <Row>(query: Query<Row>) => {
+          const steps = await run<{ detail: string }>(explained('sqlite', query));
+          plans.push(...steps.map(({ detail }) => detail));
+          return run(query);
+        };
+        return work(explain, insert);
+      }, options),
+  };
+  const store = new DeliveryStore({ ...deps, database }, { id: 1, rangeSize: 128 });
+  const [first] = await store.claim({ limit: 3 });
+  await store.submit(first?.id ?? 0);
+  store.end({ id: first?.id ?? 0, state: 'sent', answer: '250 Ok', isAttempt: true });
+  await store.claim({ limit: 0 });
+  const ofDeliveries = plans.filter((plan) => plan.includes('deliveries'));
+  expect(ofDeliveries).toContain('SEARCH deliveries USING PRIMARY KEY (send_id=? AND reader_id=?)');
+  expect(ofDeliveries.filter((plan) => !plan.includes('reader_id'))).toEqual([]);
 });
 
 test('after the machine of a SQLite file was started again, everything that was claimed is in doubt', async () => {

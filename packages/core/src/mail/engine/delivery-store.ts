@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type Instant, jsonIds, jsonTable, rowCount } from '../../platform/database/query.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
@@ -63,6 +63,7 @@ interface Request {
 }
 
 const endColumns = {
+  send_id: 'bigint',
   id: 'bigint',
   state: 'text',
   answer: 'text',
@@ -473,8 +474,7 @@ export class DeliveryStore {
           due_at = coalesce(ended.due_at, deliveries.due_at), attempts = deliveries.attempts + ended.attempts,
           ended_at = case ended.state when 'deferred' then null else ${endedAt} end
         from ${this.#endRows(ends, answers)} as ended
-        where deliveries.send_id = ${this.#send.id} and deliveries.reader_id = ended.id
-        and deliveries.state in ('queued', 'deferred')
+        where ${this.#isOf(ends)} and deliveries.state in ('queued', 'deferred')
         and exists (select 1 from smtp_workers where token = ${this.#token})
         returning deliveries.reader_id as id`,
     );
@@ -495,17 +495,30 @@ export class DeliveryStore {
       }>`update deliveries set state = 'sent', answer = ended.answer, answer_id = ended.answer_id,
           problem = null, attempts = deliveries.attempts + ended.attempts, ended_at = ${at}
         from ${this.#endRows(sent, answers)} as ended
-        where deliveries.send_id = ${id} and deliveries.reader_id = ended.id and deliveries.state = 'unknown'
+        where ${this.#isOf(sent)} and deliveries.state = 'unknown'
         returning deliveries.reader_id as id`,
     );
     const changes = corrected.map((row) => ({ nth: rangeOf(row.id, rangeSize), sent: 1, unknown: -1 }));
     await changeRanges(this.#deps.database, run, id, changes);
   }
 
+  /**
+   * The deliveries that `ended` is about. Each is found by its key: with the send alone as a constant, both databases
+   * would read all of its deliveries for each write.
+   */
+  #isOf(ends: readonly DeliveryEnd[]) {
+    const isEnded = sql<SqlBool>`deliveries.send_id = ended.send_id and deliveries.reader_id = ended.id`;
+    if (this.#deps.database.kind === 'sqlite') return isEnded;
+    const ids = ends.map(({ id }) => id).join(',');
+    return sql<SqlBool>`deliveries.send_id = ${this.#send.id}
+      and deliveries.reader_id = any(string_to_array(${ids}, ',')::bigint[]) and ${isEnded}`;
+  }
+
   #endRows(ends: readonly DeliveryEnd[], answers: ReadonlyMap<string, number>) {
     const rows = ends.map((one) => {
       const answerId = answers.get(one.answer) ?? null;
       return {
+        send_id: this.#send.id,
         id: one.id,
         state: one.state,
         answer: answerId === null ? one.answer : null,
