@@ -53,7 +53,7 @@ test('the reason why a reader got nothing is at most three clicks from the dashb
     document.addEventListener('click', () => sessionStorage.setItem('clicks', `${clicks() + 1}`), true);
     const clicks = () => Number(sessionStorage.getItem('clicks') ?? 0);
   });
-  await page.getByRole('link', { name: 'Back to Readers' }).click();
+  await page.getByRole('link', { name: 'All readers' }).click();
   await page.getByRole('searchbox', { name: 'Search readers' }).fill('late');
   const list = page.getByRole('region', { name: 'Reader list' });
   await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
