@@ -18,6 +18,9 @@ interface ExportedReader extends ReaderView, Omit<ReaderPreferences, 'weekdays'>
   leftAt: string | null;
   /** Separated by commas. */
   weekdays: string | null;
+  /** The place of the last lesson of the course that they were sent, and its day. */
+  lesson: number | null;
+  lessonDay: string | null;
 }
 
 /** A removed reader, of whom only a hash is left, or the key that hashes are made with. */
@@ -47,6 +50,8 @@ const columns = [
   'pausedUntil',
   'cadence',
   'digestDay',
+  'lesson',
+  'lessonDay',
   'suppression',
 ] as const satisfies readonly (keyof (ExportedReader & ExportedSuppression))[];
 
@@ -95,6 +100,8 @@ async function* allReaders({ database }: { database: Reads }): AsyncIterable<Exp
         'pausedUntil',
         'cadence',
         'digestDay',
+        'lesson',
+        'lessonDay',
       ]),
     )
     .orderBy('id')

@@ -171,13 +171,13 @@ const leavingTimes: Partial<Record<FileState, string[]>> = {
   complained: ['complainedat', 'complaintdate', 'complainttime'],
 };
 
-/** Columns of well-known exports whose names or values could be mistaken for a state. */
+/** Columns of well-known exports whose names or values could be mistaken for a state, and the course of our own. */
 const otherNames = list(`
   id uuid externalid attributes data metadata note notes tag tags labels group groups lastname surname
   company title city country line error tier tiers subscriptiontier plan expiry complimentaryplan
   firstpaymentat unsubcampaigntitle unsubcampaignid unsubreasonother cleancampaigntitle
   cleancampaignid confirmip optinip churndate upgradedate lastbouncedate lastbouncereason lastactive
-  updatedat lastchanged doubleoptin smsblacklisted birthday preferdigests
+  updatedat lastchanged doubleoptin smsblacklisted birthday preferdigests lesson lessonday
 `);
 
 const stateLike =
