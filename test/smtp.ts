@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { DnsResolver } from '../packages/core/src/mail/dns/resolver.ts';
 import { claimedOf } from '../packages/core/src/mail/engine/ranges.ts';
 import type { PassEvent } from '../packages/core/src/mail/pass-event.ts';
 import { type SmtpPolicy, smtpPolicy } from '../packages/core/src/mail/policy.ts';
@@ -10,7 +11,11 @@ import {
 } from '../packages/core/src/mail/sandbox/smtp-server.ts';
 import { createSmtpProvider, type SmtpProvider } from '../packages/core/src/mail/smtp/smtp.ts';
 import type { OpenDatabase } from '../packages/core/src/platform/database/open-database.ts';
-import type { SmtpConfig, SmtpServer } from '../packages/core/src/platform/settings/config.ts';
+import {
+  noSmtpLimits,
+  type SmtpConfig,
+  type SmtpServer,
+} from '../packages/core/src/platform/settings/config.ts';
 import { runPass } from '../packages/core/src/processor/pass.ts';
 import { createMailingList } from '../packages/core/src/readers/mailing-list.ts';
 import { Registration } from '../packages/core/src/readers/reader-tables.ts';
@@ -28,6 +33,7 @@ interface TestSending {
   smtp?: Partial<SmtpConfig>;
   server?: Partial<SmtpServer>;
   policy?: Partial<SmtpPolicy>;
+  dns?: DnsResolver;
   /** Whether a bounce mailbox is read. */
   readsBounces?: boolean;
 }
@@ -35,7 +41,7 @@ interface TestSending {
 /** A database, a mail server that records what it accepts, and the clock of both. */
 export async function openTestSending(
   kind: DatabaseKind,
-  { smtp, server: at, policy, readsBounces = false }: TestSending = {},
+  { smtp, server: at, policy, dns, readsBounces = false }: TestSending = {},
 ) {
   const db = await openTestDatabase(kind);
   const clock = { now: new Date('2026-12-01T12:00:00Z') };
@@ -56,6 +62,7 @@ export async function openTestSending(
       now,
       productName: 'Daily Word',
       readsBounces,
+      dns,
       publicUrl: 'https://words.example.com',
       checkBackoff: rests.check,
       onBackoff: rests.begin,
@@ -67,7 +74,7 @@ export async function openTestSending(
         replyTo: undefined,
         postalAddress: '1 Sample Street, Anytown 00000',
         connections: 3,
-        ratePerSecond: 0,
+        limits: noSmtpLimits,
         dkim: undefined,
         bounceAddress: 'bounces@example.com',
         ...smtp,

@@ -83,6 +83,10 @@ function environment({ folder, databaseUrl }: KillOptions, port: number): Record
     EMAIL_PROVIDER: 'smtp',
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     SMTP_CONNECTIONS: `${connections}`,
+    // Enough, but both processes must ask for them.
+    SMTP_RATE_PER_SECOND: '2000',
+    SMTP_RATE_PER_DAY: '1000000',
+    SMTP_TOTAL_CONNECTIONS: '8',
     MAIL_FROM: 'word@example.com',
     BOUNCE_ADDRESS: 'bounces@example.com',
     POSTAL_ADDRESS: '1 Sample Street',

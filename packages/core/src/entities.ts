@@ -1,3 +1,4 @@
+import { MailboxDomain } from './mail/dns/mailbox-providers.ts';
 import {
   Delivery,
   SmtpAnswer,
@@ -6,6 +7,8 @@ import {
   SmtpSend,
   SmtpWorker,
 } from './mail/engine/engine-tables.ts';
+import { MailboxProvider, SendProvider } from './mail/engine/provider-pace.ts';
+import { SmtpBudget, SmtpShare, SmtpSpent } from './mail/engine/send-budget.ts';
 import { ProviderBackoff } from './mail/provider-backoff.ts';
 import { ProviderMove } from './mail/provider-move.ts';
 import { SecondFactor, Session, User } from './owner/account-tables.ts';
@@ -64,6 +67,8 @@ export const entities = [
   Installation,
   LeavingReason,
   Logo,
+  MailboxDomain,
+  MailboxProvider,
   MailboxReading,
   PrivacyText,
   ProcessorRun,
@@ -79,11 +84,15 @@ export const entities = [
   RemovedReader,
   ScheduledEmail,
   SecondFactor,
+  SendProvider,
   Session,
   SmtpAnswer,
+  SmtpBudget,
   SmtpMessage,
   SmtpRange,
   SmtpSend,
+  SmtpShare,
+  SmtpSpent,
   SmtpWorker,
   StoredSetting,
   Suppression,

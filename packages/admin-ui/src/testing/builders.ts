@@ -128,6 +128,8 @@ export function progress(fields: Partial<DeliveryProgress> = {}): DeliveryProgre
     finishedAt: null,
     waves: { total: 1, begun: 1 },
     nextAt: null,
+    hold: null,
+    providers: [],
     ...fields,
   };
 }

@@ -40,10 +40,24 @@ export async function rehearse(cli: Cli, options: Options): Promise<void> {
   if (!measured) return cli.interrupted();
   const { forecast } = await import('@wordrise/core');
   const freeBytes = await freeBytesFor(config);
-  const expected = forecast(measured, { readers, answerMs, freeBytes, ...terms });
+  const expected = forecast(measured, { readers, answerMs, freeBytes, ...termsOf(config, terms) });
   cli.out.answer({ measured, forecast: expected }, () => describe(cli, measured, expected));
   if (expected.obstacles.length > 0) cli.fail();
 }
+
+/** Terms that were not given are those of the settings. */
+function termsOf<Terms extends RelayTerms>({ email }: Config, terms: Terms): Terms {
+  if (email.provider !== 'smtp') return terms;
+  const { perSecond, perHour, perDay } = email.smtp.limits;
+  return {
+    ...terms,
+    perSecond: terms.perSecond ?? (perSecond || undefined),
+    perHour: terms.perHour ?? (perHour || undefined),
+    perDay: terms.perDay ?? (perDay || undefined),
+  };
+}
+
+type RelayTerms = Record<'perSecond' | 'perHour' | 'perDay', number | undefined>;
 
 /** @returns nothing if it was stopped */
 async function measure(

@@ -2,6 +2,7 @@ import { DomainError, showInstant, type Wordrise } from '@wordrise/core';
 import {
   type EmailDelivery,
   messages,
+  type ProviderProgress,
   type ScheduleItem,
   type ScheduleStatus,
   scheduleQuery,
@@ -85,11 +86,26 @@ export function describeEmail(
     [progress.skipped, 'left out'],
   ] as const;
   for (const [count, what] of numbers) if (count > 0) lines.push(`${figure(count)} ${what}`);
-  const { waves, nextAt } = progress;
+  for (const provider of progress.providers) lines.push(describeProvider(provider, timezone));
+  const { waves, nextAt, hold } = progress;
   if (progress.status === 'sent') return lines.join('\n');
+  if (hold !== null)
+    lines.push(`${hold.reason} Sending continues ${showInstant(new Date(hold.until), timezone)}`);
   if (waves.total > 1) lines.push(`${waves.begun} of ${waves.total} local times have come`);
   if (nextAt !== null) lines.push(`It goes to the next readers ${showInstant(new Date(nextAt), timezone)}`);
   return lines.join('\n');
+}
+
+function describeProvider(
+  { name, sent, waiting, until, reason }: ProviderProgress,
+  timezone: string,
+): string {
+  const parts = [`${figure(sent)} accepted`];
+  if (waiting > 0) parts.push(`${figure(waiting)} waiting`);
+  if (until !== null) parts.push(`nothing until ${showInstant(new Date(until), timezone)}`);
+  else if (reason !== null) parts.push('sending slowly');
+  const line = `  ${name || 'Other mailbox providers'}: ${parts.join(', ')}`;
+  return reason === null ? line : `${line}. It said: ${reason}`;
 }
 
 export function pauseDelivery(cli: Cli, typed: string): Promise<void> {

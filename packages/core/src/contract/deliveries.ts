@@ -5,6 +5,21 @@ import { limits } from './limits.ts';
 import { idParams, instant, pageQuery, wholeNumber } from './paging.ts';
 import { scheduledEmailView, scheduleItem } from './schedule.ts';
 
+/** How an email goes out to mailboxes of one provider. */
+export const providerProgress = z.object({
+  /** Such as Google, or a domain; empty for all that are small and accept everything. */
+  name: z.string(),
+  /** About: what a process that was killed had sent in its last seconds is missing. */
+  sent: z.number().int(),
+  /** Put off, because the provider asked for less mail; at most 100,000 are counted. */
+  waiting: z.number().int(),
+  /** Nothing is sent to the provider until then; `null` if it does accept emails. */
+  until: instant.nullable(),
+  /** With which answer it asked for less mail within the last hour. */
+  reason: z.string().nullable(),
+});
+export type ProviderProgress = z.infer<typeof providerProgress>;
+
 /** The progress of an email that is sent to each reader from here. The numbers count readers. */
 export const deliveryProgress = z.object({
   status: z.enum(['preparing', 'sending', 'paused', 'sent']),
@@ -26,6 +41,10 @@ export const deliveryProgress = z.object({
   waves: z.object({ total: z.number().int(), begun: z.number().int() }),
   /** When it is due for the next readers; `null` if there are none, or some are due now. */
   nextAt: instant.nullable(),
+  /** A limit of the owner is used up, such as that of an hour. */
+  hold: z.object({ until: instant, reason: z.string() }).nullable(),
+  /** Empty if there is nothing to tell apart, and in lists. */
+  providers: z.array(providerProgress),
 });
 export type DeliveryProgress = z.infer<typeof deliveryProgress>;
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { lazily } from '../platform/cache.ts';
+import { noSmtpLimits } from '../platform/settings/config.ts';
 import type { Carrier, Outcome } from './engine/carrier.ts';
 import { createEngine } from './engine/engine.ts';
 import type { ProviderRow } from './provider-row.ts';
@@ -67,7 +68,7 @@ export function relayRow(url: string): ProviderRow {
       };
       const provider = lazily(async () => {
         const engine = keep(
-          createEngine({ ...deps, policy, connections: 4, ratePerSecond: 0, open: () => carrier }),
+          createEngine({ ...deps, policy, connections: 4, limits: noSmtpLimits, open: () => carrier }),
         );
         return { ...engine, check: async () => ({ checks: [], clockSkewMs: null }) };
       });

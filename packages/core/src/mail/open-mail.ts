@@ -1,7 +1,6 @@
 import type { MailCheck } from '../contract/mail-check.ts';
 import type { OutboxEmail, OutboxItem } from '../contract/system.ts';
 import type { Config, SmtpConfig } from '../platform/settings/config.ts';
-import type { DnsResolver } from './dns/resolver.ts';
 import { type BounceMailbox, type MailboxTimeouts, openBounceMailbox } from './imap/bounce-mailbox.ts';
 import type { MailProvider } from './mail-provider.ts';
 import type { MergeFields } from './merge-fields.ts';
@@ -15,8 +14,6 @@ export interface OpenMailDeps extends Omit<OpenContext, 'config' | 'keep'> {
   mailboxTimeouts: MailboxTimeouts;
   /** Replaces the configured one, for tests. */
   provider?: MailProvider | undefined;
-  /** Replaces DNS, for tests. */
-  dns?: DnsResolver | undefined;
   /** A row instead of the configured one, for tests. */
   row?: ProviderRow | undefined;
 }

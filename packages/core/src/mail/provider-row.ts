@@ -1,6 +1,7 @@
 import type { OutboxEmail, OutboxItem } from '../contract/system.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { Config, SmtpConfig } from '../platform/settings/config.ts';
+import type { DnsResolver } from './dns/resolver.ts';
 import type { CallPolicy, MailProvider } from './mail-provider.ts';
 import type { MailingList } from './mailing-list.ts';
 import type { MergeFields } from './merge-fields.ts';
@@ -59,6 +60,8 @@ export interface OpenContext {
   checkBackoff: () => Promise<void>;
   /** Called when a real provider asks not to be called for this long. */
   onBackoff: (ms: number) => Promise<void>;
+  /** Replaces DNS, for tests. */
+  dns?: DnsResolver | undefined;
   /** Has it closed with the provider. @returns the same */
   keep: <T extends { close(): unknown }>(opened: T) => T;
 }

@@ -7,7 +7,12 @@ import { openProductDatabase } from '../entities.ts';
 import { smtpPolicy } from '../mail/policy.ts';
 import { connectionString } from '../platform/database/postgresql-tls.ts';
 import { DomainError } from '../platform/errors.ts';
-import type { Config, DatabaseConfig, SmtpConfig } from '../platform/settings/config.ts';
+import {
+  type Config,
+  type DatabaseConfig,
+  noSmtpLimits,
+  type SmtpConfig,
+} from '../platform/settings/config.ts';
 import { openWordrise } from '../wordrise.ts';
 
 export interface RehearseOptions {
@@ -118,7 +123,7 @@ function copyOf(config: Config, database: DatabaseConfig, { port, folder }: Rehe
     ...rest,
     database,
     dataDir: folder,
-    email: { provider: 'smtp', smtp: { ...smtp, server } },
+    email: { provider: 'smtp', smtp: { ...smtp, server, limits: noSmtpLimits } },
     serviceMail: undefined,
     confirmSignups: false,
     welcome: undefined,
@@ -142,7 +147,7 @@ function smtpOf({ email, productName }: Config): SmtpConfig {
     replyTo: email.sender?.replyTo,
     postalAddress: email.sender?.postalAddress ?? '1 Sample Street, Anytown 00000',
     connections: 5,
-    ratePerSecond: 0,
+    limits: noSmtpLimits,
     dkim: undefined,
     bounceAddress: undefined,
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noSmtpLimits } from '../platform/settings/config.ts';
 import { firstWord, firstWordIn } from './first-steps.ts';
 
 const sandbox = {
@@ -41,7 +42,7 @@ test('has no time if a whole year is skipped, and shows the sender if emails are
     replyTo: undefined,
     postalAddress: 'x',
     connections: 1,
-    ratePerSecond: 0,
+    limits: noSmtpLimits,
     dkim: undefined,
     bounceAddress: undefined,
     from: { name: 'Words', address: 'word@example.com' },

@@ -153,6 +153,34 @@ function measureSends(registry: Registry, processor: Wordrise['processor']): voi
       }
     },
   });
+  const ofProviders = async () => (await processor.sending().catch(unknown))?.latest?.providers ?? [];
+  new Gauge({
+    name: 'wordrise_mailbox_provider_readers',
+    help: 'Readers of that email by mailbox provider: accepted emails, and those that wait because it asked for less',
+    labelNames: ['provider', 'state'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name, sent, waiting } of await ofProviders()) {
+        this.set({ provider: name || 'other', state: 'sent' }, sent);
+        this.set({ provider: name || 'other', state: 'waiting' }, waiting);
+      }
+    },
+  });
+  new Gauge({
+    name: 'wordrise_mailbox_provider_backoff_seconds',
+    help: 'How long nothing is sent to a mailbox provider that asked for less; 0 while it is sent to slowly',
+    labelNames: ['provider'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name, until, reason } of await ofProviders()) {
+        if (reason === null) continue;
+        const seconds = until === null ? 0 : (new Date(until).getTime() - Date.now()) / 1000;
+        this.set({ provider: name }, Math.max(0, Math.round(seconds)));
+      }
+    },
+  });
   new Counter({
     name: 'wordrise_deliveries_accepted_total',
     help: 'Emails to readers that the mail server accepted, in any process',

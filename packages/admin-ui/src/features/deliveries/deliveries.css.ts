@@ -24,6 +24,25 @@ export const columns = style({
 export const email = style({
   '@media': { [beside]: { gridColumn: 2, gridRow: '1 / span 2', position: 'sticky', top: space(6) } },
 });
+export const hold = style({ marginTop: space(4) });
+export const providers = style({
+  margin: `${space(4)} 0 0`,
+  padding: 0,
+  listStyle: 'none',
+  borderTop: `1px solid ${color.line}`,
+});
+export const provider = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: space(4),
+  padding: `${space(3)} 0`,
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: text.sm,
+  ':last-child': { borderBottom: 'none', paddingBottom: 0 },
+});
+export const providerName = style({ color: color.ink, fontWeight: 600 });
+export const slow = style({ flexBasis: '100%', overflowWrap: 'anywhere' });
 export const tools = style({
   display: 'grid',
   gap: space(3),

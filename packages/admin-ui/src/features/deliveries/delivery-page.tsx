@@ -64,6 +64,7 @@ function EmailDelivery({ id }: { id: number }) {
         {progress ? (
           <Card title={when}>
             <SendProgress send={{ id, word: words.word, progress }} fetchedAt={delivery.dataUpdatedAt} />
+            <Pace progress={progress} />
           </Card>
         ) : (
           <Card title={words.word} note={when}>
@@ -78,6 +79,41 @@ function EmailDelivery({ id }: { id: number }) {
         {progress && <Readers id={id} problems={problems} progress={progress} />}
       </div>
     </Suspense>
+  );
+}
+
+/** What holds the email back, and how it goes out to the mailbox providers. */
+function Pace({ progress: { hold, providers } }: { progress: DeliveryProgress }) {
+  const timeZone = useTimeZone();
+  const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
+  return (
+    <>
+      {hold && (
+        <p className={styles.hold}>
+          {hold.reason} Sending continues {show(hold.until)}.
+        </p>
+      )}
+      {providers.length > 0 && (
+        <ul className={styles.providers} aria-label="Mailbox providers">
+          {providers.map(({ name, sent, waiting, until, reason }) => (
+            <li key={name} className={styles.provider}>
+              <span className={styles.providerName}>{name || 'Other mailbox providers'}</span>
+              <span>
+                {figure(sent)} accepted{waiting > 0 && `, ${figure(waiting)} waiting`}
+              </span>
+              {reason !== null && (
+                <span className={styles.slow}>
+                  {until === null
+                    ? 'Sending slowly, because it asked for less mail: '
+                    : `Paused until ${show(until)}, because it asked for less mail: `}
+                  {reason}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

@@ -6,8 +6,17 @@ export type Failure = DeliveryFailure;
 /** The result of submitting one email to a server. `answer` is the server's text, or what happened. */
 export type Outcome =
   | { kind: 'sent'; answer: string }
-  /** Not accepted now; `isSlowDown` if the server asks for less mail overall. */
-  | { kind: 'later'; isSlowDown: boolean; failure: Failure | undefined; answer: string }
+  /**
+   * Not accepted now; `isSlowDown` if the server asks for less mail, `isOfProvider` if that may be about the reader's
+   * mailbox provider alone.
+   */
+  | {
+      kind: 'later';
+      isSlowDown: boolean;
+      isOfProvider?: boolean;
+      failure: Failure | undefined;
+      answer: string;
+    }
   | { kind: 'failed'; failure: Failure; answer: string }
   /** No email would get through. `isRefused`: the owner must act, such as after a refused login. */
   | { kind: 'outage'; isRefused: boolean; answer: string }

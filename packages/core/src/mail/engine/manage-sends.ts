@@ -82,11 +82,13 @@ export async function sendProgress(
     finishedAt: send.finishedAt?.toISOString() ?? null,
     waves: { total: times.length, begun: isOver ? times.length : times.filter((time) => time <= at).length },
     nextAt: inFlight === 0 && nextAt !== null && new Date(nextAt) > at ? isoInstant(nextAt) : null,
+    hold: null,
+    providers: [],
   };
 }
 
 /** Reads only waiting deliveries, so that it can be called every few seconds. */
-export async function sendCounts(deps: ProgressDeps): Promise<SendCounts> {
+export async function sendCounts(deps: ProgressDeps): Promise<SendCounts & { latestId: string }> {
   const latest = engine
     .selectFrom('smtp_sends')
     .select('id')
@@ -100,6 +102,7 @@ export async function sendCounts(deps: ProgressDeps): Promise<SendCounts> {
   );
   return {
     accepted: Number(all?.accepted ?? 0),
+    latestId: String(all?.latest ?? ''),
     latest: all?.latest ? await sendProgress(deps, String(all.latest)) : undefined,
   };
 }

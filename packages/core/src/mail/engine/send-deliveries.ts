@@ -6,7 +6,9 @@ import type { SmtpPolicy } from '../policy.ts';
 import type { Carrier, Failure, Outcome } from './carrier.ts';
 import { type ClaimedDelivery, type DeliveryEnd, DeliveryStore } from './delivery-store.ts';
 import type { LoadedSend } from './engine-tables.ts';
+import type { ProviderPaces } from './provider-pace.ts';
 import { hasOpen, totalsOf } from './ranges.ts';
+import type { Hold, SendBudget } from './send-budget.ts';
 
 export interface SendDeliveriesDeps {
   database: OpenDatabase;
@@ -17,6 +19,10 @@ export interface SendDeliveriesDeps {
   /** How many emails can be at the mail server at a time. */
   connections: number;
   pace: Pace;
+  /** Of each mailbox provider. */
+  paces: ProviderPaces;
+  /** Without limits, emails pass without asking. */
+  budget: SendBudget | undefined;
   /** Opened when first needed. */
   carrier: () => Carrier;
   /** Cuts the connections; the next call of `carrier` opens new ones. */
@@ -42,6 +48,8 @@ export interface SendResult {
   isSlowDown: boolean;
   /** The last of many refusals because of content or sender. */
   refusal: string | undefined;
+  /** A limit of the owner is used up. */
+  hold: Hold | undefined;
   /** Deliveries whose address was refused while the server refuses all addresses. Their readers stay on the list. */
   doubted: number[];
 }
@@ -56,20 +64,24 @@ export async function sendDeliveries(
   send: LoadedSend,
   { signal, until, more }: { signal: AbortSignal | undefined; until: number; more: () => Promise<boolean> },
 ): Promise<SendResult> {
-  const { database, policy, now, pace, connections } = deps;
+  const { database, policy, now, pace, paces, connections, budget } = deps;
   const store = new DeliveryStore({ database, now, leaseMs: policy.leaseMs, connections }, send);
   const doubts = new SuspectRefusals(await deps.list.inDoubt(send.id));
   const { sent } = await totalsOf(database, send.id);
-  const work = new Work(deps, send, { store, doubts, sent });
+  const isStopped = () => signal?.aborted === true;
+  const work = new Work(deps, send, { store, doubts, sent, isStopped });
+  work.result.hold = await budget?.hold();
+  await paces.load();
   const finished = gather<void>();
   const stopDraining = cutAfterDrain(deps, signal);
   const keeping = setInterval(() => store.keep(), policy.leaseMs / 4);
+  const release = await budget?.open();
   try {
     for (;;) {
       finished.take();
       // The choice of the next readers depends on every answer so far.
       if (work.isSuspicious()) await store.claim({ limit: 0 });
-      const room = Math.max(0, pace.width - finished.open);
+      const room = Math.max(0, pace.width - finished.open + paces.queued);
       const only = await work.elsewhere(room, finished.open === 0);
       const isOver = signal?.aborted || now().getTime() >= until || work.mustStop();
       const claimed = await store.claim({ limit: isOver ? 0 : room, only });
@@ -87,6 +99,7 @@ export async function sendDeliveries(
     clearInterval(keeping);
     stopDraining();
     await store.close().catch(() => {});
+    await release?.().catch(() => {});
   }
 }
 
@@ -125,6 +138,15 @@ function cutAfterDrain({ cut, policy }: SendDeliveriesDeps, signal: AbortSignal 
   };
 }
 
+/** What a slice of a send begins with. */
+interface SliceState {
+  store: DeliveryStore;
+  doubts: SuspectRefusals;
+  /** How many had been accepted before. */
+  sent: number;
+  isStopped: () => boolean;
+}
+
 /** What one process learns from the mail server during a slice of a send. */
 class Work {
   readonly result: SendResult = {
@@ -133,6 +155,7 @@ class Work {
     outage: undefined,
     isSlowDown: false,
     refusal: undefined,
+    hold: undefined,
     doubted: [],
   };
   /** Emails accepted since the server last asked for less. */
@@ -146,17 +169,17 @@ class Work {
   readonly #doubts: SuspectRefusals;
   /** How many had been accepted before this slice. */
   readonly #sentBefore: number;
+  readonly #isStopped: () => boolean;
+  /** Accepted emails by mailbox provider. */
+  readonly #sent = new Map<string, number>();
 
-  constructor(
-    deps: SendDeliveriesDeps,
-    send: LoadedSend,
-    { store, doubts, sent }: { store: DeliveryStore; doubts: SuspectRefusals; sent: number },
-  ) {
+  constructor(deps: SendDeliveriesDeps, send: LoadedSend, { store, doubts, sent, isStopped }: SliceState) {
     this.#deps = deps;
     this.#send = send;
     this.#store = store;
     this.#doubts = doubts;
     this.#sentBefore = sent;
+    this.#isStopped = isStopped;
     const { name, subject, html, text } = send.message;
     // Not when the send began: the last time zones get it a day later, and inboxes sort by this.
     const date = deps.now();
@@ -164,8 +187,9 @@ class Work {
   }
 
   mustStop(): boolean {
-    const { outage, isSlowDown, refusal } = this.result;
-    return outage !== undefined || isSlowDown || refusal !== undefined || this.#store.isTakenOver;
+    const { outage, isSlowDown, refusal, hold } = this.result;
+    const isStopped = outage ?? refusal ?? hold;
+    return isStopped !== undefined || isSlowDown || this.#store.isTakenOver;
   }
 
   isSuspicious = () => this.#suspicion() !== undefined;
@@ -203,6 +227,7 @@ class Work {
   async start(claimed: readonly ClaimedDelivery[]): Promise<Promise<void>[]> {
     if (claimed.length === 0) return [];
     const recipients = await this.#deps.list.recipients(claimed.map(({ readerId }) => readerId));
+    await this.#deps.paces.learn(recipients.map(({ email }) => email));
     const byId = new Map(recipients.map((recipient) => [recipient.readerId, recipient]));
     return claimed.map((delivery) => this.#deliver(delivery, byId.get(delivery.readerId)));
   }
@@ -213,6 +238,32 @@ class Work {
       this.#store.end({ id, state: 'skipped', answer: 'The reader had left the list.', isAttempt: false });
       return;
     }
+    const { budget, paces } = this.#deps;
+    const provider = paces.of(recipient.email);
+    const putOff = await paces.enter(provider);
+    if (putOff) {
+      const end = { id, answer: putOff.reason, failure: undefined, isAttempt: false };
+      this.#store.end(this.#deferred(delivery, end, putOff.dueAt));
+      return;
+    }
+    try {
+      const isOver = () => this.#isStopped() || this.mustStop();
+      const entered = await budget?.enter(isOver);
+      if (entered !== undefined && typeof entered !== 'function') {
+        if (entered !== 'over') this.result.hold = entered;
+        const answer = entered === 'over' ? 'It waits for its turn.' : entered.reason;
+        const end = { id, answer, state: 'deferred' as const, dueAt: undefined, failure: undefined };
+        this.#store.end({ ...end, isAttempt: false });
+        return;
+      }
+      await this.#submit(delivery, recipient, provider).finally(entered);
+    } finally {
+      paces.leave(provider);
+    }
+  }
+
+  async #submit(delivery: ClaimedDelivery, recipient: Recipient, provider: string): Promise<void> {
+    const { id } = delivery;
     let refusedBefore = this.#doubts.count;
     const mayEnd = () => {
       // The server has accepted this reader's address, after all that it refused so far.
@@ -220,8 +271,8 @@ class Work {
       return this.#store.submit(id);
     };
     const outcome = await this.#deps.carrier().send(this.#compose(recipient), mayEnd);
-    this.#learn(outcome);
-    const end = this.#endOf(delivery, outcome);
+    const dueAt = this.#learn(outcome, provider);
+    const end = this.#endOf(delivery, outcome, dueAt);
     // First of all: until it is recorded, the email is in doubt.
     this.#store.end(end);
     if (outcome.kind === 'sent') {
@@ -231,18 +282,25 @@ class Work {
     } else if (end.state === 'failed') await this.#noteFailed(recipient, end);
   }
 
-  #learn(outcome: Outcome): void {
+  /** @returns when the email is due again, if that is known */
+  #learn(outcome: Outcome, provider: string): Date | undefined {
     const { result } = this;
+    const { pace, paces } = this.#deps;
     if (outcome.kind === 'sent') {
       result.accepted += 1;
+      const name = paces.counted(provider);
+      this.#sent.set(name, (this.#sent.get(name) ?? 0) + 1);
+      paces.accepted(provider);
       this.#speedUp();
     } else if (outcome.kind === 'outage') this.#endWith(outcome);
     else if (outcome.kind === 'later' && outcome.isSlowDown) {
-      const { pace } = this.#deps;
+      const dueAt = outcome.isOfProvider ? paces.slowDown(provider, outcome.answer) : undefined;
+      if (dueAt) return dueAt;
       if (this.#accepted === 0 && pace.width === 1) result.isSlowDown = true;
       pace.width = Math.max(1, Math.floor(pace.width / 2));
       this.#accepted = 0;
     }
+    return undefined;
   }
 
   /** Closes waiting connections: each would try a login that was just refused. */
@@ -258,7 +316,8 @@ class Work {
     if (this.#accepted % pace.width === 0 && pace.width < pace.most) pace.width += 1;
   }
 
-  #endOf({ id, attempts, firstDueAt }: ClaimedDelivery, outcome: Outcome): DeliveryEnd {
+  #endOf(delivery: ClaimedDelivery, outcome: Outcome, knownDueAt: Date | undefined): DeliveryEnd {
+    const { id, attempts } = delivery;
     const { policy, now } = this.#deps;
     const { kind, answer } = outcome;
     const ended = { id, answer, isAttempt: true };
@@ -270,10 +329,19 @@ class Work {
     const pause = isSlowDown
       ? policy.rest.firstMs
       : (policy.retryAfterMs[attempts] ?? policy.retryAfterMs.at(-1) ?? policy.rest.longestMs);
-    const dueAt = new Date(now().getTime() + pause);
-    const isLate = dueAt.getTime() - firstDueAt.getTime() > policy.latestMs;
-    if (isLate) return { ...ended, state: 'failed', failure: failure ?? 'late' };
-    return { ...ended, state: 'deferred', dueAt, failure, isAttempt: !isSlowDown };
+    const dueAt = knownDueAt ?? new Date(now().getTime() + pause);
+    return this.#deferred(delivery, { id, answer, failure, isAttempt: !isSlowDown }, dueAt);
+  }
+
+  /** Tries it again later, unless that is too late. */
+  #deferred(
+    { firstDueAt }: ClaimedDelivery,
+    end: Pick<DeliveryEnd, 'id' | 'answer' | 'isAttempt'> & { failure: Failure | undefined },
+    dueAt: Date,
+  ): DeliveryEnd {
+    const isLate = dueAt.getTime() - firstDueAt.getTime() > this.#deps.policy.latestMs;
+    if (isLate) return { ...end, state: 'failed', failure: end.failure ?? 'late' };
+    return { ...end, state: 'deferred', dueAt };
   }
 
   async #noteFailed(recipient: Recipient, end: Extract<DeliveryEnd, { state: 'failed' }>): Promise<void> {
@@ -291,7 +359,8 @@ class Work {
 
   async end(): Promise<SendResult> {
     const { result } = this;
-    const { database } = this.#deps;
+    const { database, paces } = this.#deps;
+    await paces.store(this.#send.id, this.#sent);
     await this.elsewhere(0, true);
     if (result.refusal !== undefined) result.doubted = this.#doubts.clear().map(({ id }) => id);
     else if (!this.#doubts.isEmpty) {

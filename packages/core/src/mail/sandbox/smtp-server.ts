@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { SandboxSender, SmtpConfig } from '../../platform/settings/config.ts';
+import { noSmtpLimits, type SandboxSender, type SmtpConfig } from '../../platform/settings/config.ts';
 import { openOutbox, openSandboxDatabase } from './store.ts';
 
 export interface SmtpSandboxOptions {
@@ -36,7 +36,7 @@ export async function startSmtpSandbox(given: SmtpSandboxOptions) {
     replyTo: sender?.replyTo,
     postalAddress: sender?.postalAddress ?? '1 Sample Street, Anytown 00000',
     connections: 5,
-    ratePerSecond: 0,
+    limits: noSmtpLimits,
     dkim: undefined,
     bounceAddress: 'bounces@sandbox.invalid',
   };

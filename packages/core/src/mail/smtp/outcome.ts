@@ -11,7 +11,7 @@ interface SmtpError {
 }
 
 const addressCodes = new Set(['1.1', '1.2', '1.3', '1.6', '1.10', '2.1']);
-const slowDownCodes = new Set(['3.2', '4.5', '7.0', '7.28']);
+const slowDownCodes = new Set(['3.2', '4.5', '7.0', '7.28', '7.500', '7.650', '7.651']);
 
 /**
  * How far an email got: there was no connection, it was begun, or it was written completely, so that the server may
@@ -30,13 +30,19 @@ export function outcomeOfError(error: unknown, progress: Progress): Outcome {
       ? { kind: 'later', isSlowDown: false, failure: undefined, answer }
       : { kind: 'outage', isRefused: code === 'EAUTH' || code === 'ETLS' || isUntrusted(message), answer };
   }
-  if (responseCode === 454 && /throttl/i.test(answer)) return slowDown(answer);
+  if (responseCode === 454 && /throttl/i.test(answer)) return slowDown(answer, false);
   // Neither is about the email, regardless of the answer's code.
   if (code === 'ETLS') return { kind: 'outage', isRefused: responseCode >= 500, answer: unencrypted(answer) };
   if (code === 'EAUTH') return { kind: 'outage', isRefused: responseCode >= 500, answer };
   const detail = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})/.exec(answer)?.[1];
+  // Before it knows the reader, it asks for less from everybody. An answer to MAIL FROM has that command; one to RCPT TO
+  // with which the server ends the connection has none.
+  const isAfterSender = /^(RCPT TO|DATA)$/.test(command) || code === 'ECONNECTION';
+  const isOfProvider = isAfterSender && !isAboutUs.test(answer);
   if (responseCode === 421 || (responseCode < 500 && slowDownCodes.has(detail ?? '')))
-    return slowDown(answer);
+    return slowDown(answer, isOfProvider);
+  if (responseCode < 500 && isOfProvider && !detail?.startsWith('2.') && asksForLess.test(answer))
+    return slowDown(answer, true);
   if (code === 'EPROTOCOL') return { kind: 'outage', isRefused: responseCode >= 500, answer };
   if (responseCode < 500 || responseCode === 503 || detail?.startsWith('5.')) {
     return { kind: 'later', isSlowDown: false, failure: detail === '2.2' ? 'mailbox' : undefined, answer };
@@ -53,8 +59,15 @@ const isUntrusted = (message: string) =>
 /** The server's own answer does not say what it is about. */
 export const unencrypted = (answer: string) => `It offers no encryption. ${answer}`;
 
-function slowDown(answer: string): Outcome {
-  return { kind: 'later', isSlowDown: true, failure: undefined, answer };
+/** Texts with which mailbox providers ask for less, and relays that pass their answers on. */
+const asksForLess =
+  /rate.?limit|limit exceeded|exceeded the rate|throttl|too (many|much|fast)|unusual rate|unexpected volume|\[TSS?\d\d\]|\bRP-00\d\b/i;
+
+/** About our account at the relay, or our connections to it. */
+const isAboutUs = /maximum sending rate|sending quota|message quota|(your|this) account|connection|session/i;
+
+function slowDown(answer: string, isOfProvider: boolean): Outcome {
+  return { kind: 'later', isSlowDown: true, isOfProvider, failure: undefined, answer };
 }
 
 /** The cause of a permanent failure, by the last two numbers of its enhanced code (RFC 3463), such as `1.1`. */

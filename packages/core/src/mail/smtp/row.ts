@@ -49,7 +49,9 @@ export function openServiceMail(
     if (!options) return undefined;
     const { smtpServiceMail } = await import('./service-mail.ts');
     const { openTransport } = await import('./transport.ts');
-    const opened = keep(openTransport({ ...options, timeouts: smtpPolicy.timeouts }));
+    const opened = keep(
+      openTransport({ ...options, ratePerSecond: options.limits.perSecond, timeouts: smtpPolicy.timeouts }),
+    );
     return smtpServiceMail({
       transport: () => opened,
       sender: { ...options, productName, publicUrl, readsBounces },

@@ -7,7 +7,7 @@ import { type ComposedEmail, composer, type Sender } from './compose.ts';
 import { smtpServiceMail } from './service-mail.ts';
 import { checkSmtp, describeEncryption, openTransport, type SmtpTransport } from './transport.ts';
 
-export interface SmtpOptions extends Omit<EngineOptions, 'open' | 'connections' | 'ratePerSecond'> {
+export interface SmtpOptions extends Omit<EngineOptions, 'open' | 'connections' | 'limits'> {
   smtp: SmtpConfig;
   /** Whether messages to the bounce address are read from a mailbox. */
   readsBounces: boolean;
@@ -36,7 +36,7 @@ export function createSmtpProvider({
   const engine = createEngine({
     ...options,
     connections: smtp.connections,
-    ratePerSecond: smtp.ratePerSecond,
+    limits: smtp.limits,
     open(): Carrier<ComposedEmail> {
       const connected = transport();
       return {
@@ -49,10 +49,18 @@ export function createSmtpProvider({
       };
     },
   });
+  /** For emails to one person. They count too. */
+  const alone = (): SmtpTransport => ({
+    ...transport(),
+    async send(...email) {
+      await engine.enterAlone();
+      return transport().send(...email);
+    },
+  });
   return {
     ...engine,
     check: () => checkSmtp(transport, () => describeEncryption({ ...smtp, timeouts })),
-    service: smtpServiceMail({ transport, sender }),
+    service: smtpServiceMail({ transport: alone, sender }),
     close() {
       engine.close();
       opened?.close();

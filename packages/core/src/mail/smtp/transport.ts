@@ -16,7 +16,9 @@ export interface SmtpTimeouts {
   silenceMs: number;
 }
 
-export type TransportOptions = Pick<SmtpConfig, 'server' | 'connections' | 'ratePerSecond' | 'dkim'> & {
+export type TransportOptions = Pick<SmtpConfig, 'server' | 'connections' | 'dkim'> & {
+  /** Of this process; 0 for no limit. */
+  ratePerSecond?: number;
   timeouts: SmtpTimeouts;
 };
 
@@ -39,7 +41,7 @@ export interface SmtpTransport {
 export function openTransport({
   server,
   connections,
-  ratePerSecond,
+  ratePerSecond = 0,
   dkim,
   timeouts,
 }: TransportOptions): SmtpTransport {

@@ -45,15 +45,25 @@ export interface ImapMailbox {
   doneFolder: string;
 }
 
+/** What the relay takes from all processes together; 0 for no limit. */
+export interface SmtpLimits {
+  perSecond: number;
+  perHour: number;
+  perDay: number;
+  connections: number;
+}
+
+export const noSmtpLimits: SmtpLimits = { perSecond: 0, perHour: 0, perDay: 0, connections: 0 };
+
 /** How emails are sent by SMTP. */
 export interface SmtpConfig {
   server: SmtpServer;
   from: Mailbox;
   replyTo: Mailbox | undefined;
   postalAddress: string;
+  /** How many connections each process opens. */
   connections: number;
-  /** 0 for no limit. */
-  ratePerSecond: number;
+  limits: SmtpLimits;
   dkim: { domain: string; selector: string; keyFile: string } | undefined;
   /** Reports of failed deliveries go to this address, with a `+` and a token added. */
   bounceAddress: string | undefined;

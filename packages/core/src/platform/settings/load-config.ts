@@ -163,7 +163,12 @@ function readSmtp(settings: Settings): SmtpConfig {
     replyTo: settings.find('MAIL_REPLY_TO'),
     postalAddress: settings.find('POSTAL_ADDRESS') ?? '',
     connections: settings.get('SMTP_CONNECTIONS'),
-    ratePerSecond: settings.get('SMTP_RATE_PER_SECOND'),
+    limits: {
+      perSecond: settings.get('SMTP_RATE_PER_SECOND'),
+      perHour: settings.get('SMTP_RATE_PER_HOUR'),
+      perDay: settings.get('SMTP_RATE_PER_DAY'),
+      connections: settings.get('SMTP_TOTAL_CONNECTIONS'),
+    },
     dkim: domain && selector && keyFile ? { domain, selector, keyFile: resolve(keyFile) } : undefined,
     bounceAddress: settings.find('BOUNCE_ADDRESS')?.address,
   };

@@ -16,11 +16,13 @@ import { Migration20261123230631_signup_shown } from './postgresql/2026112323063
 import { Migration20261123232118_drawing } from './postgresql/20261123232118-drawing.ts';
 import { Migration20261123234210_quiz } from './postgresql/20261123234210-quiz.ts';
 import { Migration20261123235208_pins } from './postgresql/20261123235208-pins.ts';
+import { Migration20261126113751_sending_limits } from './postgresql/20261126113751-sending-limits.ts';
 import { Migration20261126113809_words_aloud } from './postgresql/20261126113809-words-aloud.ts';
 import { Migration20261126113910_recall } from './postgresql/20261126113910-recall.ts';
 import { Migration20261126114628_delivery_ranges } from './postgresql/20261126114628-delivery-ranges.ts';
 import { Migration20261126115500_readers_search } from './postgresql/20261126115500-readers-search.ts';
 import { Migration20261126115820_theme_weeks } from './postgresql/20261126115820-theme-weeks.ts';
+import { Migration20261126115914_mailbox_providers } from './postgresql/20261126115914-mailbox-providers.ts';
 import { Migration20261126120329_course } from './postgresql/20261126120329-course.ts';
 import { Migration20261126121101_readers_words } from './postgresql/20261126121101-readers-words.ts';
 import { Migration20261126123000_delivery_partitions } from './postgresql/20261126123000-delivery-partitions.ts';
@@ -45,11 +47,13 @@ export const postgresqlMigrations = [
   Migration20261123230351_weekly_email,
   Migration20261123235208_pins,
   Migration20261123234210_quiz,
+  Migration20261126113751_sending_limits,
   Migration20261126113809_words_aloud,
   Migration20261126113910_recall,
   Migration20261126114628_delivery_ranges,
   Migration20261126115500_readers_search,
   Migration20261126115820_theme_weeks,
+  Migration20261126115914_mailbox_providers,
   Migration20261126120329_course,
   Migration20261126121101_readers_words,
   Migration20261126123000_delivery_partitions,

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../../test/databases.ts';
+import { eventually } from '../../../../../test/eventually.ts';
+import { openTestSending } from '../../../../../test/smtp.ts';
+import { statement } from '../../../../../test/statement.ts';
+import type { DnsResolver } from '../dns/resolver.ts';
+import type { SmtpFault } from '../sandbox/smtp-server.ts';
+
+const minute = 60_000;
+const tooMuch = '4.7.28 Our system has detected an unusual rate of mail';
+const asksForLess: SmtpFault = { at: 'rcpt', code: 421, text: tooMuch };
+
+/** An email that is due, to readers at domains in turn. */
+async function openDue(
+  kind: (typeof databaseKinds)[number],
+  domains: readonly string[],
+  { each = 30, ...given }: Parameters<typeof openTestSending>[1] & { each?: number } = {},
+) {
+  const sending = await openTestSending(kind, given);
+  const { givenReaders, schedule, later, setFault, received } = sending;
+  for (let nth = 0; nth < each; nth += 1)
+    for (const domain of domains) await givenReaders(1, `reader${nth}-`, domain);
+  await schedule(1000);
+  later(1000);
+  const tries = new Set<string>();
+  return {
+    ...sending,
+    /** These domains ask for less. */
+    slow: (slow: readonly string[], fault: SmtpFault = asksForLess) =>
+      setFault(({ at, to = '' }) => {
+        const domain = to.slice(to.indexOf('@') + 1);
+        if (at === 'rcpt') tries.add(to);
+        return slow.includes(domain) ? fault : undefined;
+      }),
+    /** Addresses that were tried since the last call. The connection may try one again that the server closed. */
+    tried() {
+      const tried = [...tries];
+      tries.clear();
+      return tried;
+    },
+    receivedAt: (domain: string) => received.filter(({ to }) => to.endsWith(`@${domain}`)).length,
+    progress: () => sending.provider.deliveries.progress('1'),
+  };
+}
+
+/** Answers with these mail servers. */
+function dnsWith(hosts: Record<string, string>): DnsResolver {
+  const none = () => Promise.resolve([]);
+  return {
+    resolveTxt: none,
+    resolve4: none,
+    resolve6: none,
+    resolveMx: async (domain) => (hosts[domain] ? [{ exchange: hosts[domain] }] : []),
+  };
+}
+
+describe.each(databaseKinds)('mailbox providers on %s', (kind) => {
+  test('one that asks for less waits, and slows nobody else down', async () => {
+    const sending = await openDue(kind, ['gmail.com', 'example.com']);
+    const { slow, pass, tried, receivedAt, states, later, received, progress, provider, db } = sending;
+    slow(['gmail.com']);
+    await pass();
+    expect(receivedAt('example.com')).toBe(30);
+    // Those that were on their way already.
+    expect(tried().filter((to) => to.endsWith('@gmail.com')).length).toBeLessThan(20);
+    expect(await states()).toEqual({ sent: 30, deferred: 30 });
+    expect(await provider.deliveries.isDue()).toBe(false);
+    expect((await progress())?.providers).toEqual([
+      { name: 'Google', sent: 0, waiting: 30, until: expect.any(String), reason: `421 ${tooMuch}` },
+      { name: '', sent: 30, waiting: 0, until: null, reason: null },
+    ]);
+    // Another try after 30 seconds, with one email, and then not for longer.
+    later(40_000);
+    await pass();
+    expect(tried()).toHaveLength(1);
+    later(40_000);
+    await pass();
+    expect(tried()).toEqual([]);
+    slow([]);
+    for (let minutes = 0; minutes < 30 && received.length < 60; minutes += 1) {
+      later(minute);
+      await pass();
+    }
+    expect(await states()).toEqual({ sent: 60 });
+    expect(new Set(received.map(({ to }) => to)).size).toBe(60);
+    // None of this was the reader's or the email's fault.
+    const [row] = await db.read(statement<{ most: number }>('select max(attempts) as most from deliveries'));
+    expect(Number(row?.most)).toBe(1);
+  });
+
+  test('three that ask for less, while nobody accepts anything, are the relay itself', async () => {
+    const { slow, pass, provider, states, later, db } = await openDue(
+      kind,
+      ['gmail.com', 'outlook.com', 'example.com', 'example.org'],
+      { each: 10 },
+    );
+    slow(['gmail.com', 'outlook.com', 'example.com', 'example.org']);
+    await pass();
+    expect(await provider.deliveries.isDue()).toBe(false);
+    expect(await db.read(statement('select name from provider_backoffs'))).toEqual([{ name: 'smtp' }]);
+    slow([]);
+    for (let minutes = 0; minutes < 10; minutes += 1) {
+      later(minute);
+      await pass();
+    }
+    expect(await states()).toEqual({ sent: 40 });
+  });
+
+  test('domains on the same mail servers belong together, once one of them is slow', async () => {
+    const dns = dnsWith({ 'a.example': 'mx1.host.example', 'b.example': 'mx2.host.example' });
+    const { slow, pass, tried, later, db, progress } = await openDue(
+      kind,
+      ['a.example', 'b.example', 'c.example'],
+      { each: 4, dns },
+    );
+    slow(['a.example'], { at: 'rcpt', code: 451, text: '4.7.1 Rate limit exceeded' });
+    await pass();
+    tried();
+    // The next pass finds out.
+    later(40_000);
+    await pass();
+    const providers = statement<{ domain: string; provider: string }>(
+      "select domain, provider from mailbox_domains where provider = 'host.example' order by domain",
+    );
+    await eventually(async () => {
+      later(10 * minute);
+      await pass();
+      expect(await db.read(providers)).toContainEqual({ domain: 'a.example', provider: 'host.example' });
+    });
+    expect((await progress())?.providers.find(({ waiting }) => waiting > 0)).toMatchObject({
+      reason: '451 4.7.1 Rate limit exceeded',
+    });
+  });
+
+  test.each([
+    ['fails', () => Promise.reject(new Error('SERVFAIL'))],
+    ['never answers', () => new Promise<never>(() => {})],
+  ])('a DNS that %s stops nothing', async (_, resolveMx) => {
+    const dns = { ...dnsWith({}), resolveMx };
+    const { slow, pass, states, receivedAt, later } = await openDue(kind, ['a.example', 'b.example'], {
+      each: 5,
+      dns,
+    });
+    slow(['a.example']);
+    await pass();
+    later(40_000);
+    await pass();
+    expect(receivedAt('b.example')).toBe(5);
+    slow([]);
+    for (let minutes = 0; minutes < 30; minutes += 1) {
+      later(minute);
+      await pass();
+    }
+    expect(await states()).toEqual({ sent: 10 });
+  });
+
+  test('another process learns who is slow', async () => {
+    const { slow, pass, tried, openProvider, schedule, later } = await openDue(kind, ['gmail.com'], {
+      each: 5,
+    });
+    slow(['gmail.com']);
+    await pass();
+    tried();
+    await schedule(1000);
+    later(1000);
+    await pass(openProvider());
+    expect(tried()).toEqual([]);
+  });
+
+  test('nothing is looked up or stored while nobody is slow, except how many were sent to the big ones', async () => {
+    const dns = { ...dnsWith({}), resolveMx: () => expect.unreachable('asked') };
+    const { pass, db, progress } = await openDue(kind, ['gmail.com', 'example.com'], { each: 3, dns });
+    await pass();
+    expect(await db.read(statement('select * from mailbox_domains'))).toEqual([]);
+    expect(await db.read(statement('select * from mailbox_providers'))).toEqual([]);
+    expect((await progress())?.providers).toEqual([
+      { name: 'Google', sent: 3, waiting: 0, until: null, reason: null },
+      { name: '', sent: 3, waiting: 0, until: null, reason: null },
+    ]);
+  });
+});
