@@ -9,6 +9,7 @@ import {
 } from './mail/engine/engine-tables.ts';
 import { MailboxProvider, SendProvider } from './mail/engine/provider-pace.ts';
 import { SmtpBudget, SmtpShare, SmtpSpent } from './mail/engine/send-budget.ts';
+import { RelayVerdict } from './mail/engine/settle-doubts.ts';
 import { ProviderBackoff } from './mail/provider-backoff.ts';
 import { ProviderMove } from './mail/provider-move.ts';
 import { SecondFactor, Session, User } from './owner/account-tables.ts';
@@ -81,6 +82,7 @@ export const entities = [
   ReaderImportPiece,
   Recording,
   Registration,
+  RelayVerdict,
   RemovedReader,
   ScheduledEmail,
   SecondFactor,

@@ -13,10 +13,13 @@ const text = (most: number) =>
 /** What a relay reports about one email. */
 export const deliveryReport = z
   .object({
-    /** `delivered`: the server of the reader's mailbox accepted it. */
+    /**
+     * `delivered`: the server of the reader's mailbox accepted it. `accepted`: the relay has it. `absent`: the relay never
+     * had it, so it is sent again if its answer was lost. The last two need the `messageId`.
+     */
     event: z.enum(
-      ['bounced', 'complained', 'unsubscribed', 'delivered'],
-      'Must be one of bounced, complained, unsubscribed, delivered',
+      ['bounced', 'complained', 'unsubscribed', 'delivered', 'accepted', 'absent'],
+      'Must be one of bounced, complained, unsubscribed, delivered, accepted, absent',
     ),
     /** For `bounced`: `permanent` if the address takes no mail, `transient` if the problem may pass. */
     kind: z.enum(['permanent', 'transient'], 'Must be permanent or transient').optional(),

@@ -21,6 +21,7 @@ import {
 import { ProviderPaces, providersOf } from './provider-pace.ts';
 import { backoffGrowth, forgetOldResults, isSendDue, type RunDeps, runSends } from './run-sends.ts';
 import { type Hold, SendBudget } from './send-budget.ts';
+import { settleKept } from './settle-doubts.ts';
 
 export interface EngineOptions {
   database: OpenDatabase;
@@ -95,6 +96,7 @@ export function createEngine({ open, connections, limits, ...options }: EngineOp
     deliveries: {
       async run(run) {
         await runSends(deps, run);
+        await settleKept(options);
         const hold = await budget?.hold();
         if (hold && (await isSendDue(deps))) run.onEvent({ outcome: 'waiting', message: describeHold(hold) });
       },

@@ -3,6 +3,7 @@ import { databaseKinds } from '../../../../../test/databases.ts';
 import { eventually } from '../../../../../test/eventually.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
 import { statement } from '../../../../../test/statement.ts';
+import type { Instant } from '../../platform/database/query.ts';
 import type { DnsResolver } from '../dns/resolver.ts';
 import type { SmtpFault } from '../sandbox/smtp-server.ts';
 
@@ -57,7 +58,7 @@ function dnsWith(hosts: Record<string, string>): DnsResolver {
 describe.each(databaseKinds)('mailbox providers on %s', (kind) => {
   test('one that asks for less waits, and slows nobody else down', async () => {
     const sending = await openDue(kind, ['gmail.com', 'example.com']);
-    const { slow, pass, tried, receivedAt, states, later, received, progress, provider, db } = sending;
+    const { slow, pass, tried, receivedAt, states, later, received, progress, provider, db, now } = sending;
     slow(['gmail.com']);
     await pass();
     expect(receivedAt('example.com')).toBe(30);
@@ -65,6 +66,15 @@ describe.each(databaseKinds)('mailbox providers on %s', (kind) => {
     expect(tried().filter((to) => to.endsWith('@gmail.com')).length).toBeLessThan(20);
     expect(await states()).toEqual({ sent: 30, deferred: 30 });
     expect(await provider.deliveries.isDue()).toBe(false);
+    // Their ranges are not looked at before the first of them is due.
+    const ranges = await db.read(
+      statement<{ next: Instant; first: Instant }>(
+        `select min(next_at) as next, (select min(due_at) from deliveries where state = 'deferred') as first
+          from smtp_ranges where worker is null and next_at is not null`,
+      ),
+    );
+    expect(ranges.map(({ next }) => new Date(next))).toEqual(ranges.map(({ first }) => new Date(first)));
+    expect(new Date(ranges[0]?.next ?? 0).getTime()).toBeGreaterThan(now().getTime());
     expect((await progress())?.providers).toEqual([
       { name: 'Google', sent: 0, waiting: 30, until: expect.any(String), reason: `421 ${tooMuch}` },
       { name: '', sent: 30, waiting: 0, until: null, reason: null },

@@ -8,7 +8,7 @@ import type { SendContent } from '../engine/carrier.ts';
 import type { Recipient } from '../mailing-list.ts';
 import { domainOf } from '../mailing-list.ts';
 import { fieldFiller, type ReaderFields, withoutName } from './merge-fields.ts';
-import { bouncePath, messageId, preferencesUrl, unsubscribeUrl } from './reader-token.ts';
+import { bouncePath, emailHash, messageId, preferencesUrl, unsubscribeUrl } from './reader-token.ts';
 
 export interface Sender extends Pick<SmtpConfig, 'replyTo' | 'postalAddress' | 'bounceAddress'> {
   from: Mailbox;
@@ -17,6 +17,7 @@ export interface Sender extends Pick<SmtpConfig, 'replyTo' | 'postalAddress' | '
   productName: string;
   /** Without a trailing slash. */
   publicUrl: string;
+  server?: Pick<SmtpConfig['server'], 'host'>;
 }
 
 /** An email to one reader, ready to be sent. */
@@ -31,6 +32,8 @@ export interface ComposedEmail {
 export function composer(sender: Sender, content: SendContent): (reader: Recipient) => ComposedEmail {
   const { from, publicUrl, bounceAddress } = sender;
   const domain = domainOf(from.address);
+  // Postmark gives emails an id of its own, and reports back what is in this field, which it removes.
+  const namesOwnIds = sender.server?.host.toLowerCase().endsWith('.postmarkapp.com') === true;
   const parts = { subject: content.subject, text: content.text, html: content.html };
   const named = fillers(parts, sender);
   const nameless = fillers(
@@ -49,7 +52,9 @@ export function composer(sender: Sender, content: SendContent): (reader: Recipie
       headField('To', { name: reader.firstName, address: reader.email }) +
       headField('Subject', fill.subject(fields)) +
       // Written directly, because a long address must not be folded.
-      `Message-ID: ${id}\r\nList-Unsubscribe: <${unsubscribe}>${byMail(sender, reader.token)}\r\n`;
+      `Message-ID: ${id}\r\nList-Unsubscribe: <${unsubscribe}>${byMail(sender, reader.token)}\r\n${
+        namesOwnIds ? `X-PM-Metadata-message-id: ${emailHash(content.name)}.${reader.token}\r\n` : ''
+      }`;
     return {
       messageId: id,
       envelope: {

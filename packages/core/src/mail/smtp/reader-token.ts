@@ -5,7 +5,17 @@ import { createHash } from 'node:crypto';
  * reader.
  */
 export function messageId(name: string, token: string, domain: string): string {
-  return `<${createHash('sha256').update(name).digest('hex').slice(0, 16)}.${token}@${domain}>`;
+  return `<${emailHash(name)}.${token}@${domain}>`;
+}
+
+/** Stands for an email in its `Message-ID`s. */
+export function emailHash(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 16);
+}
+
+/** Finds the part of a `Message-ID` of ours that stands for the email. */
+export function emailHashIn(messageId: string): string | undefined {
+  return /(?<![0-9a-f])([0-9a-f]{16})\.[0-9a-f]{32}(?![0-9a-f])/i.exec(messageId)?.[1]?.toLowerCase();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeliveryReport } from '../../contract/delivery-hook.ts';
+import { limits } from '../../contract/limits.ts';
 import { DomainError } from '../../platform/errors.ts';
 
 /** What an Amazon SNS topic posts. */
@@ -43,6 +44,12 @@ const sesEvent = z
       timestamp: z.string().optional(),
     }),
     delivery: z.object({ recipients: z.array(z.string()), timestamp: z.string().optional() }),
+    /** Its headers are ours only if the identity or configuration set includes the original ones. */
+    mail: z.object({
+      destination: z.array(z.string()).optional(),
+      timestamp: z.string().optional(),
+      commonHeaders: z.object({ messageId: z.string().optional() }).optional(),
+    }),
   })
   .partial();
 type SesEvent = z.infer<typeof sesEvent>;
@@ -93,17 +100,22 @@ function parseMessage(text: string): unknown {
 function sesReports(event: unknown): DeliveryReport[] {
   const { data } = sesEvent.safeParse(event);
   if (!data) return [];
-  switch (data.notificationType ?? data.eventType) {
+  const messageId = data.mail?.commonHeaders?.messageId?.slice(0, limits.emailLength);
+  return eventReports(data).map((report) => ({ ...report, messageId }));
+}
+
+function eventReports({ bounce, complaint, delivery, mail, ...event }: SesEvent): DeliveryReport[] {
+  const all = (name: 'delivered' | 'accepted', emails: readonly string[] = [], at?: string) =>
+    emails.map((email): DeliveryReport => ({ event: name, email: email.toLowerCase(), at: timeOf(at) }));
+  switch (event.notificationType ?? event.eventType) {
     case 'Bounce':
-      return bounceReports(data.bounce);
+      return bounceReports(bounce);
     case 'Complaint':
-      return complaintReports(data.complaint);
+      return complaintReports(complaint);
     case 'Delivery':
-      return (data.delivery?.recipients ?? []).map((email) => ({
-        event: 'delivered',
-        email: email.toLowerCase(),
-        at: timeOf(data.delivery?.timestamp),
-      }));
+      return all('delivered', delivery?.recipients, delivery?.timestamp);
+    case 'Send':
+      return all('accepted', mail?.destination, mail?.timestamp);
     default:
       return [];
   }
@@ -153,6 +165,8 @@ const event = z.object({
   ChangedAt: z.string().optional(),
   SuppressSending: z.boolean().optional(),
   SuppressionReason: z.string().nullish(),
+  /** What our emails have in `X-PM-Metadata-message-id`; `MessageID` is a number of Postmark. */
+  Metadata: z.object({ 'message-id': z.string().optional() }).nullish().catch(undefined),
 });
 type PostmarkEvent = z.infer<typeof event>;
 
@@ -182,7 +196,9 @@ export function postmarkReports(body: object): DeliveryReport[] | undefined {
   const email = (data.Email ?? data.Recipient)?.toLowerCase();
   if (!said || !email) return [];
   const reason = [data.Description, data.Details].filter(Boolean).join(' ').slice(0, 500);
-  return [{ ...said, email, reason, at: timeOf(data.BouncedAt ?? data.DeliveredAt ?? data.ChangedAt) }];
+  const at = timeOf(data.BouncedAt ?? data.DeliveredAt ?? data.ChangedAt);
+  const messageId = data.Metadata?.['message-id']?.slice(0, limits.emailLength);
+  return [{ ...said, email, reason, messageId, at }];
 }
 
 function saidByPostmark(data: PostmarkEvent): Pick<DeliveryReport, 'event' | 'kind'> | undefined {
@@ -255,7 +271,8 @@ function reportsOf(event: Event): DeliveryReport[] {
 }
 
 function saidBy({ event, severity, reason }: Event): Pick<DeliveryReport, 'event' | 'kind'> | undefined {
-  if (event === 'complained' || event === 'unsubscribed' || event === 'delivered') return { event };
+  const isOurs = event === 'complained' || event === 'unsubscribed' || event === 'delivered';
+  if (isOurs || event === 'accepted') return { event };
   if (event !== 'failed' || severity !== 'permanent') return undefined;
   switch (reason) {
     case 'suppress-complaint':

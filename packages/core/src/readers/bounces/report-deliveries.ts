@@ -2,8 +2,9 @@ import { type DeliveryReport, deliveryReport, type HookBody } from '../../contra
 import { limits } from '../../contract/limits.ts';
 import { plainIssue } from '../../contract/plain-issue.ts';
 import { isStorable, shortLine } from '../../contract/text.ts';
+import { settleDoubts, type Verdict } from '../../mail/engine/settle-doubts.ts';
 import { failureOfReturned } from '../../mail/smtp/outcome.ts';
-import { tokenIn } from '../../mail/smtp/reader-token.ts';
+import { emailHashIn, tokenIn } from '../../mail/smtp/reader-token.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { findReported } from './bounces.ts';
 import { type NotedReport, type NoteReportDeps, noteReports, type ReaderReport } from './note-report.ts';
@@ -57,7 +58,24 @@ async function actOnReports(
     return { id, report: said, at: report.at ? new Date(report.at) : undefined };
   });
   await noteReports(deps, noted);
+  await settleDoubts(
+    deps,
+    reports.flatMap((report, nth) => {
+      const [readerId, emailHash] = [ids[nth], emailHashIn(report.messageId ?? '')];
+      // A token tells the reader apart from whoever has the address now.
+      return readerId === undefined || !emailHash ? [] : [{ readerId, emailHash, ...verdictOf(report) }];
+    }),
+  );
   return reports.length;
+}
+
+/** What a report says about an email whose answer was lost. */
+function verdictOf({ event, kind, code, reason }: DeliveryReport): Omit<Verdict, 'readerId' | 'emailHash'> {
+  const said = shortLine(reason || code || '', 400);
+  const answer = `The mail service reported it as ${event}${said ? `: ${said}` : ''}.`;
+  if (event === 'absent') return { result: 'absent', failure: undefined, answer };
+  if (event !== 'bounced') return { result: 'sent', failure: undefined, answer };
+  return { result: 'failed', failure: failureOfReturned(code ?? reason, kind) ?? 'policy', answer };
 }
 
 function reportedReader({ messageId = '', token, email = '' }: DeliveryReport): ReportedReader {
@@ -73,6 +91,7 @@ function asReaderReport({ event, kind, code, reason }: DeliveryReport): ReaderRe
   if (event === 'complained') return { kind: 'complaint' };
   if (event === 'unsubscribed') return { kind: 'unsubscribe' };
   if (event === 'delivered') return { kind: 'delivered' };
+  if (event !== 'bounced') return undefined;
   const failure = failureOfReturned(code ?? reason, kind);
   const text = shortLine(reason || code || '', 500) || 'It was returned without a reason.';
   return failure && { kind: 'bounce', failure, reason: text };
