@@ -9,7 +9,10 @@ export const rehearseCommand = () =>
     .option('--readers <number>', 'how many readers to forecast; those on your list if left out')
     .option('--sample <number>', 'how many emails to send for it', '5000')
     .option('--answer <ms>', 'how long the mail server takes for each email', '50')
-    .option('--per-second <number>', 'emails that your relay takes in a second, instead of SMTP_RATE_PER_SECOND')
+    .option(
+      '--per-second <number>',
+      'emails that your relay takes in a second, instead of SMTP_RATE_PER_SECOND',
+    )
     .option('--per-hour <number>', 'emails that your relay takes in an hour, instead of SMTP_RATE_PER_HOUR')
     .option('--per-day <number>', 'emails that your relay takes in a day, instead of SMTP_RATE_PER_DAY')
     .option('--price <amount>', 'what your relay costs for 1,000 emails')
