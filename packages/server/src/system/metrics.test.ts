@@ -91,6 +91,25 @@ test('a send by SMTP is counted by what became of each reader', async () => {
   );
   expect(text).toMatch(/^wordrise_deliveries_accepted_total 1$/m);
   expect(text).toMatch(/^wordrise_send_lag_seconds 0$/m);
+  expect(text).not.toMatch(/^wordrise_mailbox_provider_readers\{/m);
+});
+
+test('mailbox providers that asked for less mail have gauges', async () => {
+  const wordrise = await open({ EMAIL_PROVIDER: 'smtp-sandbox', CONFIRM_SIGNUPS: 'off' });
+  for (const email of ['ada@example.com', 'bob+busy@gmail.com'])
+    await wordrise.readers.signUp(
+      { email, firstName: 'Ada', favoriteWord: undefined },
+      { address: '192.0.2.1' },
+    );
+  await wordrise.processor.runPass();
+  const { id: wordId } = await wordrise.words.add(aWord());
+  await wordrise.schedule.add({ wordId, scheduledDate: new Date().toISOString(), status: 'pending' });
+  await wordrise.processor.runPass();
+  const text = await createMetrics(wordrise).text();
+  expect(problemsOf(text)).toEqual([]);
+  expect(text).toMatch(/^wordrise_mailbox_provider_readers\{provider="Google",state="waiting"\} 1$/m);
+  expect(text).toMatch(/^wordrise_mailbox_provider_readers\{provider="other",state="sent"\} 1$/m);
+  expect(text).toMatch(/^wordrise_mailbox_provider_backoff_seconds\{provider="Google"\} \d+$/m);
 });
 
 describe('the dashboard for Grafana', () => {

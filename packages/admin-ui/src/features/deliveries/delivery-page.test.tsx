@@ -115,6 +115,37 @@ test('an email that nobody was there for says so, without a search', async () =>
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
 
+test('says what holds the email back, and which mailbox provider asked for less', async () => {
+  const held = progress({
+    hold: { until: '2026-12-01T13:05:00.000Z', reason: 'The limit of 500 emails an hour is reached.' },
+    providers: [
+      {
+        name: 'Google',
+        sent: 412,
+        waiting: 83,
+        until: '2026-12-01T12:20:00.000Z',
+        reason: '421 4.7.28 Unusual rate',
+      },
+      { name: 'Yahoo', sent: 20, waiting: 3, until: null, reason: '421 4.7.0 [TSS04] Deferred' },
+      { name: '', sent: 505, waiting: 0, until: null, reason: null },
+    ],
+  });
+  openPage({ getDelivery: { ...scheduleItem({ id: 7, word: 'petrichor' }), progress: held, problems: [] } });
+  expect(
+    await screen.findByText(/^The limit of 500 emails an hour is reached\. Sending continues .+\d:05/),
+  ).toBeDefined();
+  const rows = within(screen.getByRole('list', { name: 'Mailbox providers' })).getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(
+      /^Google412 accepted, 83 waitingPaused until .+:20.*, because it asked for less mail: 421 4\.7\.28 Unusual rate$/,
+    ),
+    expect.stringMatching(
+      /^Yahoo20 accepted, 3 waitingSending slowly, because it asked for less mail: 421 4\.7\.0/,
+    ),
+    'Other mailbox providers505 accepted',
+  ]);
+});
+
 test('belongs to the schedule: it leads back there, and marks its link', async () => {
   openPage();
   const back = await screen.findByRole('link', { name: 'Back to Schedule' });

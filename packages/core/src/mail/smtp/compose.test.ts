@@ -2,24 +2,23 @@ import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { composer } from './compose.ts';
 
-const compose = composer(
-  {
-    from: { name: 'Wörter', address: 'word@example.com' },
-    replyTo: { name: '', address: 'owner@example.com' },
-    postalAddress: '1 Sample Street',
-    bounceAddress: 'bounces@example.com',
-    productName: 'Daily Word',
-    readsBounces: false,
-    publicUrl: 'https://words.example.com',
-  },
-  {
-    name: 'petrichor · 1',
-    subject: '[fname], your word: naïveté',
-    html: `<p>[fname]</p>\n.[fname] = [email]\t\n<p>${'A long line — '.repeat(50)}[fname]</p></body>`,
-    text: `[fname]\n.[fname] \n\n${'x'.repeat(200)}[fname][fname]`,
-    date: new Date('2026-12-01T12:00:00Z'),
-  },
-);
+const sender = {
+  from: { name: 'Wörter', address: 'word@example.com' },
+  replyTo: { name: '', address: 'owner@example.com' },
+  postalAddress: '1 Sample Street',
+  bounceAddress: 'bounces@example.com',
+  productName: 'Daily Word',
+  readsBounces: false,
+  publicUrl: 'https://words.example.com',
+};
+const content = {
+  name: 'petrichor · 1',
+  subject: '[fname], your word: naïveté',
+  html: `<p>[fname]</p>\n.[fname] = [email]\t\n<p>${'A long line — '.repeat(50)}[fname]</p></body>`,
+  text: `[fname]\n.[fname] \n\n${'x'.repeat(200)}[fname][fname]`,
+  date: new Date('2026-12-01T12:00:00Z'),
+};
+const compose = composer(sender, content);
 
 const token = '0123456789abcdef0123456789abcdef';
 const compiled = (firstName: string) => compose({ readerId: 1, email: 'ada@example.com', firstName, token });
@@ -83,4 +82,14 @@ test('a name cannot add a header', () => {
   const [head] = compiled('Ada\r\nBcc: eve@example.com').raw.split('\r\n\r\n');
   expect(head).toMatch(/^To: /m);
   expect(head).not.toMatch(/^Bcc:/m);
+});
+
+test('an email to the servers of Postmark names itself in a field that Postmark reports back', () => {
+  const reader = { readerId: 1, email: 'ada@example.com', firstName: 'Ada', token };
+  const { raw, messageId } = composer(
+    { ...sender, server: { host: 'smtp.postmarkapp.com' } },
+    content,
+  )(reader);
+  expect(raw).toContain(`\r\nX-PM-Metadata-message-id: ${messageId.slice(1).replace(/@.*/, '')}\r\n`);
+  expect(compiled('Ada').raw).not.toContain('X-PM-Metadata');
 });
