@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { openProductDatabase } from '../../packages/core/src/entities.ts';
 import { createEngine } from '../../packages/core/src/mail/engine/engine.ts';
 import { smtpPolicy } from '../../packages/core/src/mail/policy.ts';
+import { noSmtpLimits } from '../../packages/core/src/platform/settings/config.ts';
 import { loadConfig } from '../../packages/core/src/platform/settings/load-config.ts';
 import { createMailingList } from '../../packages/core/src/readers/mailing-list.ts';
 import { startPostgres } from '../../test/postgres.ts';
@@ -45,7 +46,7 @@ try {
     list: createMailingList({ database, now: () => new Date() }),
     policy: smtpPolicy,
     connections: Number(values.connections),
-    ratePerSecond: 0,
+    limits: noSmtpLimits,
     checkBackoff: async () => {},
     onBackoff: async () => {},
     open: () => ({

@@ -17,7 +17,7 @@ const SmtpBudgetSchema = defineEntity({
   },
 });
 
-/** A relay whose limits all processes share. Whoever takes from them holds this row first. */
+/** A relay whose limits all processes share. Each process that takes from them holds this row first. */
 export class SmtpBudget extends SmtpBudgetSchema.class {}
 SmtpBudgetSchema.setClass(SmtpBudget);
 

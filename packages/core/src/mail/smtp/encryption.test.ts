@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { noSmtpLimits } from '../../platform/settings/config.ts';
 import { smtpPolicy } from '../policy.ts';
 import { describeEncryption, openTransport } from './transport.ts';
 
@@ -59,7 +58,6 @@ test('a certificate that is not trusted needs the owner', async () => {
   const transport = openTransport({
     server: { host: 'localhost', port, security: 'tls', user: '', password: '' },
     connections: 1,
-    limits: noSmtpLimits,
     dkim: undefined,
     timeouts: smtpPolicy.timeouts,
   });

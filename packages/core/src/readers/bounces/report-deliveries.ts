@@ -62,7 +62,7 @@ async function actOnReports(
     deps,
     reports.flatMap((report, nth) => {
       const [readerId, emailHash] = [ids[nth], emailHashIn(report.messageId ?? '')];
-      // A token tells the reader apart from whoever has the address now.
+      // A token tells the reader apart from a later owner of the address.
       return readerId === undefined || !emailHash ? [] : [{ readerId, emailHash, ...verdictOf(report) }];
     }),
   );
