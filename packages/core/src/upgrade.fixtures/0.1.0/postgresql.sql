@@ -145,6 +145,10 @@ create index "words_pinned" on "words" ("pin", "id") where "pin" != '';
 create table "quiz_results" ("word_id" int not null, "right_answers" int not null default 0, "wrong_answers" int not null default 0, primary key ("word_id"));
 alter table "weekly_emails" add "quiz" jsonb null, add "quiz_key" varchar(16) null;
 alter table "weekly_emails" add constraint "weekly_emails_quiz_key_unique" unique ("quiz_key");
+-- Migration20261126113751_sending_limits
+create table "smtp_budgets" ("name" varchar(20) not null, "next_at" timestamptz(3) not null, primary key ("name"));
+create table "smtp_shares" ("token" varchar(32) not null, "name" varchar(20) not null, "wanted" int not null, "held" int not null, "lease_until" timestamptz(3) not null, primary key ("token"));
+create table "smtp_spent" ("name" varchar(20) not null, "at" timestamptz(3) not null, "emails" int not null, primary key ("name", "at"));
 -- Migration20261126113809_words_aloud
 create table "recordings" ("word_id" int not null, "file" varchar(64) not null, "bytes" int not null, "seconds" double precision not null, "created_at" timestamptz(3) not null, "content" text not null, primary key ("word_id"));
 create index "recordings_by_file" on "recordings" ("file");
@@ -187,6 +191,10 @@ do $$
       end $$;
 -- Migration20261126115820_theme_weeks
 alter table "autopilot_settings" add "theme_weeks" varchar(20) not null default 'off';
+-- Migration20261126115914_mailbox_providers
+create table "mailbox_domains" ("domain" varchar(255) not null, "provider" varchar(100) not null, "expires_at" timestamptz(3) not null, primary key ("domain"));
+create table "mailbox_providers" ("name" varchar(100) not null, "until" timestamptz(3) not null, "reason" text not null, "rest_ms" int not null, primary key ("name"));
+create table "smtp_send_providers" ("send_id" int not null, "provider" varchar(100) not null, "sent" int not null default 0, primary key ("send_id", "provider"));
 -- Migration20261126120329_course
 create table "course_emails" ("id" serial primary key, "day" varchar(10) not null, "position" int not null, "send_id" int not null);
 create index "course_emails_send" on "course_emails" ("send_id");
@@ -219,33 +227,39 @@ do $$
         end if;
       end $$;
 drop table "deliveries_old";
+-- Migration20261126123031_relay_verdicts
+create table "relay_verdicts" ("send_id" int not null, "reader_id" bigint not null, "result" text not null, "failure" varchar(20) null, "answer" text not null, "at" timestamptz(3) not null, primary key ("send_id", "reader_id"));
+alter table "relay_verdicts" add constraint "relay_verdicts_result_check" check ("result" in ('sent', 'failed', 'absent'));
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   ('1', 'Migration20261123120000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('10', 'Migration20261123194240_word_levels', '2026-11-26 13:06:32.351644+00'),
-  ('11', 'Migration20261123202318_own_page', '2026-11-26 13:06:32.351644+00'),
-  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 13:06:32.351644+00'),
-  ('13', 'Migration20261123225937_themes', '2026-11-26 13:06:32.351644+00'),
-  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 13:06:32.351644+00'),
-  ('15', 'Migration20261123232118_drawing', '2026-11-26 13:06:32.351644+00'),
-  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 13:06:32.351644+00'),
-  ('17', 'Migration20261123235208_pins', '2026-11-26 13:06:32.351644+00'),
-  ('18', 'Migration20261123234210_quiz', '2026-11-26 13:06:32.351644+00'),
-  ('19', 'Migration20261126113809_words_aloud', '2026-11-26 13:06:32.351644+00'),
-  ('2', 'Migration20261123120100_search_index', '2026-11-26 13:06:32.351644+00'),
-  ('20', 'Migration20261126113910_recall', '2026-11-26 13:06:32.351644+00'),
-  ('21', 'Migration20261126114628_delivery_ranges', '2026-11-26 13:06:32.351644+00'),
-  ('22', 'Migration20261126115500_readers_search', '2026-11-26 13:06:32.351644+00'),
-  ('23', 'Migration20261126115820_theme_weeks', '2026-11-26 13:06:32.351644+00'),
-  ('24', 'Migration20261126120329_course', '2026-11-26 13:06:32.351644+00'),
-  ('25', 'Migration20261126121101_readers_words', '2026-11-26 13:06:32.351644+00'),
-  ('26', 'Migration20261126123000_delivery_partitions', '2026-11-26 13:06:32.351644+00'),
-  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 13:06:32.351644+00'),
-  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 13:06:32.351644+00'),
-  ('5', 'Migration20261123191007_design', '2026-11-26 13:06:32.351644+00'),
-  ('6', 'Migration20261123193235_word_findings', '2026-11-26 13:06:32.351644+00'),
-  ('7', 'Migration20261123193622_welcome', '2026-11-26 13:06:32.351644+00'),
-  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 13:06:32.351644+00'),
-  ('9', 'Migration20261123195235_local_times', '2026-11-26 13:06:32.351644+00');
+  ('10', 'Migration20261123194240_word_levels', '2026-11-26 13:12:07.888315+00'),
+  ('11', 'Migration20261123202318_own_page', '2026-11-26 13:12:07.888315+00'),
+  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 13:12:07.888315+00'),
+  ('13', 'Migration20261123225937_themes', '2026-11-26 13:12:07.888315+00'),
+  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 13:12:07.888315+00'),
+  ('15', 'Migration20261123232118_drawing', '2026-11-26 13:12:07.888315+00'),
+  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 13:12:07.888315+00'),
+  ('17', 'Migration20261123235208_pins', '2026-11-26 13:12:07.888315+00'),
+  ('18', 'Migration20261123234210_quiz', '2026-11-26 13:12:07.888315+00'),
+  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 13:12:07.888315+00'),
+  ('2', 'Migration20261123120100_search_index', '2026-11-26 13:12:07.888315+00'),
+  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 13:12:07.888315+00'),
+  ('21', 'Migration20261126113910_recall', '2026-11-26 13:12:07.888315+00'),
+  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 13:12:07.888315+00'),
+  ('23', 'Migration20261126115500_readers_search', '2026-11-26 13:12:07.888315+00'),
+  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 13:12:07.888315+00'),
+  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 13:12:07.888315+00'),
+  ('26', 'Migration20261126120329_course', '2026-11-26 13:12:07.888315+00'),
+  ('27', 'Migration20261126121101_readers_words', '2026-11-26 13:12:07.888315+00'),
+  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 13:12:07.888315+00'),
+  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 13:12:07.888315+00'),
+  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 13:12:07.888315+00'),
+  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 13:12:07.888315+00'),
+  ('5', 'Migration20261123191007_design', '2026-11-26 13:12:07.888315+00'),
+  ('6', 'Migration20261123193235_word_findings', '2026-11-26 13:12:07.888315+00'),
+  ('7', 'Migration20261123193622_welcome', '2026-11-26 13:12:07.888315+00'),
+  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 13:12:07.888315+00'),
+  ('9', 'Migration20261123195235_local_times', '2026-11-26 13:12:07.888315+00');
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -310,17 +324,25 @@ insert into settings ("name", "value", "version", "changed_at") values
   ('PRODUCT_NAME', 'Wordrise', '1', '2026-10-31 12:00:00.123+00');
 insert into smtp_workers ("token", "lease_until", "submitting", "boot") values
   ('token', '2026-10-31 12:00:00.123+00', 'submitting', 'boot');
+insert into smtp_spent ("name", "at", "emails") values
+  ('name', '2026-10-31 12:00:00.123+00', '1');
+insert into smtp_shares ("token", "name", "wanted", "held", "lease_until") values
+  ('token', 'name', '1', '1', '2026-10-31 12:00:00.123+00');
 insert into smtp_messages ("id", "name", "subject", "html", "text", "created_at") values
   ('1', 'bread · 2026-10-21 · 00dd', 'Bread', '<p>Bread</p>', 'Bread', '2026-10-31 12:00:00.123+00');
 insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten", "left_unknown", "last_at", "day", "local_time", "timezone", "owner_at", "joined_to", "weekly", "is_prepared", "range_size") values
   ('1', '1', '2026-10-31 12:00:00.123+00', 'released', NULL, '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '3', '1', '1', '0', '0', 'false', '0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'true', '128');
 insert into smtp_ranges ("send_id", "nth", "next_at", "worker", "claimed", "readers", "sent", "failed", "unknown") values
   ('1', '1', '2026-10-31 12:00:00.123+00', 'worker', 'claimed', '1', '1', '1', '1');
+insert into smtp_budgets ("name", "next_at") values
+  ('name', '2026-10-31 12:00:00.123+00');
 insert into smtp_answers ("id", "text") values
   ('1', 'text');
 insert into sessions ("sid", "sess", "expire", "user_id", "signed_in_at", "used_at", "browser", "address") values
   ('a-living-session', '{"userId": 1}', '2026-11-29 00:00:00+00', '1', '2026-11-22 00:00:00+00', '2026-11-22 00:00:00+00', NULL, NULL),
   ('an-expired-session', '{"userId": 1}', '2026-10-01 00:00:00+00', '1', '2026-09-24 00:00:00+00', '2026-09-24 00:00:00+00', NULL, NULL);
+insert into smtp_send_providers ("send_id", "provider", "sent") values
+  ('1', 'provider', '1');
 insert into second_factors ("user_id", "secret", "confirmed_at", "last_step", "recovery_codes") values
   ('1', 'sealed', '2026-10-31 12:00:00.123+00', '1', '[]');
 insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", "scheduled_date", "first_at", "last_at", "status", "icontact_message_id", "message_id", "send_id", "created_at", "sent_at", "reason", "message_name", "message_attempted_at", "send_attempted_at", "cancel_requested_at", "text_key", "replaced", "lease_token", "lease_until", "recalls", "recall_key") values
@@ -331,6 +353,8 @@ insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", 
   ('5', '12', '2026-10-22', '07:00', 'UTC', '2026-10-22 07:00:00+00', '2026-10-22 07:00:00+00', '2026-10-22 07:00:00+00', 'failed', NULL, NULL, NULL, '2026-10-10 10:00:00+00', NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into removed_readers ("id", "email", "subscriber_id", "settled_at") values
   ('1', 'gone@example.com', '9002', '2026-10-31 12:00:00.123+00');
+insert into relay_verdicts ("send_id", "reader_id", "result", "failure", "answer", "at") values
+  ('1', '1', 'sent', 'failure', 'answer', '2026-10-31 12:00:00.123+00');
 insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "source", "consent", "created_at", "status", "status_at", "confirmed_at", "reason", "subscriber_id", "attempted_at", "lease_until", "mail_token", "soft_bounces", "soft_bounced_on", "timezone", "send_time", "weekdays", "paused_until", "cadence", "digest_day", "welcome_due_at", "welcomed_at", "campaign", "consent_key", "lesson", "lesson_day", "credit_agreed_at") values
   ('1', 'waiting@example.com', 'Ada', NULL, '192.0.2.1', NULL, NULL, '2026-10-30 23:59:59.999+00', 'waiting', NULL, NULL, NULL, NULL, '2026-10-30 23:59:59.999+00', NULL, NULL, '0', NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
   ('2', 'claimed@example.com', 'Zoë', 'petrichor', '2001:db8::1', NULL, NULL, '2026-10-31 00:00:00+00', 'waiting', NULL, NULL, NULL, NULL, '2026-10-31 00:00:00+00', '2026-10-31 00:05:00+00', NULL, '0', NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
@@ -360,6 +384,10 @@ insert into privacy_texts ("id", "content", "created_at") values
 We keep your address.', '2026-10-31 12:00:00.123+00');
 insert into mailbox_readings ("name", "uid_validity", "last_uid", "tries", "lease_until") values
   ('name', 'uidValidity', 'lastUid', '1', '2026-10-31 12:00:00.123+00');
+insert into mailbox_providers ("name", "until", "reason", "rest_ms") values
+  ('name', '2026-10-31 12:00:00.123+00', 'reason', '1');
+insert into mailbox_domains ("domain", "provider", "expires_at") values
+  ('domain', 'provider', '2026-10-31 12:00:00.123+00');
 insert into logos ("key", "content", "width", "height", "ground", "created_at", "is_used") values
   ('key', 'content', '1', '1', 'ground', '2026-10-31 12:00:00.123+00', 'true');
 insert into leaving_reasons ("id", "reason", "text", "day") values
@@ -397,7 +425,7 @@ select setval('audit_entries_id_seq', 1);
 select setval('cancelled_sends_id_seq', 1);
 select setval('course_emails_id_seq', 1);
 select setval('leaving_reasons_id_seq', 1);
-select setval('mikro_orm_migrations_id_seq', 26);
+select setval('mikro_orm_migrations_id_seq', 29);
 select setval('privacy_texts_id_seq', 1);
 select setval('reader_imports_id_seq', 1);
 select setval('registrations_id_seq', 4);

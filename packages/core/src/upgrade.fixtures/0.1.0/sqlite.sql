@@ -162,6 +162,10 @@ create table `quiz_results` (`word_id` integer not null primary key, `right_answ
 alter table `weekly_emails` add column `quiz` json null;
 alter table `weekly_emails` add column `quiz_key` text null;
 create unique index `weekly_emails_quiz_key_unique` on `weekly_emails` (`quiz_key`);
+-- Migration20261126113750_sending_limits
+create table `smtp_budgets` (`name` text not null primary key, `next_at` datetime not null);
+create table `smtp_shares` (`token` text not null primary key, `name` text not null, `wanted` integer not null, `held` integer not null, `lease_until` datetime not null);
+create table `smtp_spent` (`name` text not null, `at` datetime not null, `emails` integer not null, primary key (`name`, `at`));
 -- Migration20261126113809_words_aloud
 create table `recordings` (`word_id` integer not null primary key, `file` text not null, `bytes` integer not null, `seconds` double not null, `created_at` datetime not null, `content` text not null, constraint `recordings_word_id_foreign` foreign key (`word_id`) references `words` (`id`) on update cascade on delete cascade);
 create index `recordings_by_file` on `recordings` (`file`);
@@ -189,6 +193,10 @@ insert into `smtp_ranges` (`send_id`, `nth`, `next_at`) select `send_id`, `reade
 -- Migration20261126115500_readers_search
 -- Migration20261126115820_theme_weeks
 alter table `autopilot_settings` add column `theme_weeks` text not null default 'off';
+-- Migration20261126115914_mailbox_providers
+create table `mailbox_domains` (`domain` text not null primary key, `provider` text not null, `expires_at` datetime not null);
+create table `mailbox_providers` (`name` text not null primary key, `until` datetime not null, `reason` text not null, `rest_ms` integer not null);
+create table `smtp_send_providers` (`send_id` integer not null, `provider` text not null, `sent` integer not null default 0, primary key (`send_id`, `provider`));
 -- Migration20261126120329_course
 create table `course_emails` (`id` integer not null primary key autoincrement, `day` text not null, `position` integer not null, `send_id` integer not null);
 create index `course_emails_send` on `course_emails` (`send_id`);
@@ -203,33 +211,38 @@ alter table `registrations` add column `credit_agreed_at` datetime null;
 alter table `words` add column `suggested_by` text not null default '';
 -- Migration20261126123000_delivery_partitions
 select 1;
+-- Migration20261126123031_relay_verdicts
+create table `relay_verdicts` (`send_id` integer not null, `reader_id` integer not null, `result` text check (`result` in ('sent', 'failed', 'absent')) not null, `failure` text null, `answer` text not null, `at` datetime not null, primary key (`send_id`, `reader_id`));
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   (1, 'Migration20261123120000_initial', 1795307100000),
-  (10, 'Migration20261123194240_word_levels', 1795698392000),
-  (11, 'Migration20261123202318_own_page', 1795698392000),
-  (12, 'Migration20261123225604_word_quotations', 1795698392000),
-  (13, 'Migration20261123225937_themes', 1795698392000),
-  (14, 'Migration20261123230631_signup_shown', 1795698392000),
-  (15, 'Migration20261123232118_drawing', 1795698392000),
-  (16, 'Migration20261123230351_weekly_email', 1795698392000),
-  (17, 'Migration20261123235208_pins', 1795698392000),
-  (18, 'Migration20261123234210_quiz', 1795698392000),
-  (19, 'Migration20261126113809_words_aloud', 1795698392000),
-  (2, 'Migration20261123120100_search_index', 1795698392000),
-  (20, 'Migration20261126113910_recall', 1795698392000),
-  (21, 'Migration20261126114628_delivery_ranges', 1795698392000),
-  (22, 'Migration20261126115500_readers_search', 1795698392000),
-  (23, 'Migration20261126115820_theme_weeks', 1795698392000),
-  (24, 'Migration20261126120329_course', 1795698392000),
-  (25, 'Migration20261126121101_readers_words', 1795698392000),
-  (26, 'Migration20261126123000_delivery_partitions', 1795698392000),
-  (3, 'Migration20261123154213_reader_imports', 1795698392000),
-  (4, 'Migration20261123190630_reader_preferences', 1795698392000),
-  (5, 'Migration20261123191007_design', 1795698392000),
-  (6, 'Migration20261123193234_word_findings', 1795698392000),
-  (7, 'Migration20261123193622_welcome', 1795698392000),
-  (8, 'Migration20261123194224_left_unknown', 1795698392000),
-  (9, 'Migration20261123195235_local_times', 1795698392000);
+  (10, 'Migration20261123194240_word_levels', 1795698727000),
+  (11, 'Migration20261123202318_own_page', 1795698727000),
+  (12, 'Migration20261123225604_word_quotations', 1795698727000),
+  (13, 'Migration20261123225937_themes', 1795698727000),
+  (14, 'Migration20261123230631_signup_shown', 1795698727000),
+  (15, 'Migration20261123232118_drawing', 1795698727000),
+  (16, 'Migration20261123230351_weekly_email', 1795698727000),
+  (17, 'Migration20261123235208_pins', 1795698727000),
+  (18, 'Migration20261123234210_quiz', 1795698727000),
+  (19, 'Migration20261126113750_sending_limits', 1795698727000),
+  (2, 'Migration20261123120100_search_index', 1795698727000),
+  (20, 'Migration20261126113809_words_aloud', 1795698727000),
+  (21, 'Migration20261126113910_recall', 1795698727000),
+  (22, 'Migration20261126114628_delivery_ranges', 1795698727000),
+  (23, 'Migration20261126115500_readers_search', 1795698727000),
+  (24, 'Migration20261126115820_theme_weeks', 1795698727000),
+  (25, 'Migration20261126115914_mailbox_providers', 1795698727000),
+  (26, 'Migration20261126120329_course', 1795698727000),
+  (27, 'Migration20261126121101_readers_words', 1795698727000),
+  (28, 'Migration20261126123000_delivery_partitions', 1795698727000),
+  (29, 'Migration20261126123031_relay_verdicts', 1795698727000),
+  (3, 'Migration20261123154213_reader_imports', 1795698727000),
+  (4, 'Migration20261123190630_reader_preferences', 1795698727000),
+  (5, 'Migration20261123191007_design', 1795698727000),
+  (6, 'Migration20261123193234_word_findings', 1795698727000),
+  (7, 'Migration20261123193622_welcome', 1795698727000),
+  (8, 'Migration20261123194224_left_unknown', 1795698727000),
+  (9, 'Migration20261123195235_local_times', 1795698727000);
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   (1, 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -294,17 +307,25 @@ insert into settings ("name", "value", "version", "changed_at") values
   ('PRODUCT_NAME', 'Wordrise', 1, 1793448000123);
 insert into smtp_workers ("token", "lease_until", "submitting", "boot") values
   ('token', 1793448000123, 'submitting', 'boot');
+insert into smtp_spent ("name", "at", "emails") values
+  ('name', 1793448000123, 1);
+insert into smtp_shares ("token", "name", "wanted", "held", "lease_until") values
+  ('token', 'name', 1, 1, 1793448000123);
 insert into smtp_messages ("id", "name", "subject", "html", "text", "created_at") values
   (1, 'bread · 2026-10-21 · 00dd', 'Bread', '<p>Bread</p>', 'Bread', 1793448000123);
 insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten", "left_unknown", "last_at", "day", "local_time", "timezone", "owner_at", "joined_to", "weekly", "is_prepared", "range_size") values
   (1, 1, 1793448000123, 'released', NULL, 1793448000123, 1793448000123, 3, 1, 1, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 128);
 insert into smtp_ranges ("send_id", "nth", "next_at", "worker", "claimed", "readers", "sent", "failed", "unknown") values
   (1, 1, 1793448000123, 'worker', 'claimed', 1, 1, 1, 1);
+insert into smtp_budgets ("name", "next_at") values
+  ('name', 1793448000123);
 insert into smtp_answers ("id", "text") values
   (1, 'text');
 insert into sessions ("sid", "sess", "expire", "user_id", "signed_in_at", "used_at", "browser", "address") values
   ('a-living-session', '{"userId":1}', 1795910400000, 1, 1795305600000, 1795305600000, NULL, NULL),
   ('an-expired-session', '{"userId":1}', 1790812800000, 1, 1790208000000, 1790208000000, NULL, NULL);
+insert into smtp_send_providers ("send_id", "provider", "sent") values
+  (1, 'provider', 1);
 insert into second_factors ("user_id", "secret", "confirmed_at", "last_step", "recovery_codes") values
   (1, 'sealed', 1793448000123, 1, '[]');
 insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", "scheduled_date", "first_at", "last_at", "status", "icontact_message_id", "message_id", "send_id", "created_at", "sent_at", "reason", "message_name", "message_attempted_at", "send_attempted_at", "cancel_requested_at", "text_key", "replaced", "lease_token", "lease_until", "recalls", "recall_key") values
@@ -315,6 +336,8 @@ insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", 
   (5, 12, '2026-10-22', '07:00', 'UTC', 1792652400000, 1792652400000, 1792652400000, 'failed', NULL, NULL, NULL, 1791626400000, NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into removed_readers ("id", "email", "subscriber_id", "settled_at") values
   (1, 'gone@example.com', '9002', 1793448000123);
+insert into relay_verdicts ("send_id", "reader_id", "result", "failure", "answer", "at") values
+  (1, 1, 'sent', 'failure', 'answer', 1793448000123);
 insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "source", "consent", "created_at", "status", "status_at", "confirmed_at", "reason", "subscriber_id", "attempted_at", "lease_until", "mail_token", "soft_bounces", "soft_bounced_on", "timezone", "send_time", "weekdays", "paused_until", "cadence", "digest_day", "welcome_due_at", "welcomed_at", "campaign", "consent_key", "lesson", "lesson_day", "credit_agreed_at") values
   (1, 'waiting@example.com', 'Ada', NULL, '192.0.2.1', NULL, NULL, 1793404799999, 'waiting', NULL, NULL, NULL, NULL, 1793404799999, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
   (2, 'claimed@example.com', 'Zoë', 'petrichor', '2001:db8::1', NULL, NULL, 1793404800000, 'waiting', NULL, NULL, NULL, NULL, 1793404800000, 1793405100000, NULL, 0, NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
@@ -344,6 +367,10 @@ insert into privacy_texts ("id", "content", "created_at") values
 We keep your address.', 1793448000123);
 insert into mailbox_readings ("name", "uid_validity", "last_uid", "tries", "lease_until") values
   ('name', 'uidValidity', 'lastUid', 1, 1793448000123);
+insert into mailbox_providers ("name", "until", "reason", "rest_ms") values
+  ('name', 1793448000123, 'reason', 1);
+insert into mailbox_domains ("domain", "provider", "expires_at") values
+  ('domain', 'provider', 1793448000123);
 insert into logos ("key", "content", "width", "height", "ground", "created_at", "is_used") values
   ('key', 'content', 1, 1, 'ground', 1793448000123, 1);
 insert into leaving_reasons ("id", "reason", "text", "day") values
