@@ -10,6 +10,7 @@ import {
 } from '../../packages/core/src/schedule/autopilot/autopilot-store.ts';
 import { CanceledSend } from '../../packages/core/src/schedule/scheduled-email.ts';
 import { Alert } from '../../packages/core/src/watch/store-alerts.ts';
+import { Recording } from '../../packages/core/src/words/recording.ts';
 import type { EntityManager } from './row-statements.ts';
 
 const at = new Date('2026-10-31T12:00:00.123Z');
@@ -64,6 +65,14 @@ const examples = ({ create }: Pick<EntityManager, 'create'>) => [
     preparedTo: 3,
     recipients: 1,
     sent: 1,
+  }),
+  create(Recording, {
+    word: 3,
+    file: 'k3bread.mp3',
+    bytes: 4,
+    seconds: 1.5,
+    createdAt: at,
+    content: 'SUQzBA==',
   }),
   create(Delivery, {
     sendId: 1,

@@ -232,34 +232,34 @@ create table "relay_verdicts" ("send_id" int not null, "reader_id" bigint not nu
 alter table "relay_verdicts" add constraint "relay_verdicts_result_check" check ("result" in ('sent', 'failed', 'absent'));
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   ('1', 'Migration20261123120000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('10', 'Migration20261123194240_word_levels', '2026-11-26 13:12:07.888315+00'),
-  ('11', 'Migration20261123202318_own_page', '2026-11-26 13:12:07.888315+00'),
-  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 13:12:07.888315+00'),
-  ('13', 'Migration20261123225937_themes', '2026-11-26 13:12:07.888315+00'),
-  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 13:12:07.888315+00'),
-  ('15', 'Migration20261123232118_drawing', '2026-11-26 13:12:07.888315+00'),
-  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 13:12:07.888315+00'),
-  ('17', 'Migration20261123235208_pins', '2026-11-26 13:12:07.888315+00'),
-  ('18', 'Migration20261123234210_quiz', '2026-11-26 13:12:07.888315+00'),
-  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 13:12:07.888315+00'),
-  ('2', 'Migration20261123120100_search_index', '2026-11-26 13:12:07.888315+00'),
-  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 13:12:07.888315+00'),
-  ('21', 'Migration20261126113910_recall', '2026-11-26 13:12:07.888315+00'),
-  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 13:12:07.888315+00'),
-  ('23', 'Migration20261126115500_readers_search', '2026-11-26 13:12:07.888315+00'),
-  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 13:12:07.888315+00'),
-  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 13:12:07.888315+00'),
-  ('26', 'Migration20261126120329_course', '2026-11-26 13:12:07.888315+00'),
-  ('27', 'Migration20261126121101_readers_words', '2026-11-26 13:12:07.888315+00'),
-  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 13:12:07.888315+00'),
-  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 13:12:07.888315+00'),
-  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 13:12:07.888315+00'),
-  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 13:12:07.888315+00'),
-  ('5', 'Migration20261123191007_design', '2026-11-26 13:12:07.888315+00'),
-  ('6', 'Migration20261123193235_word_findings', '2026-11-26 13:12:07.888315+00'),
-  ('7', 'Migration20261123193622_welcome', '2026-11-26 13:12:07.888315+00'),
-  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 13:12:07.888315+00'),
-  ('9', 'Migration20261123195235_local_times', '2026-11-26 13:12:07.888315+00');
+  ('10', 'Migration20261123194240_word_levels', '2026-11-26 13:21:46.797354+00'),
+  ('11', 'Migration20261123202318_own_page', '2026-11-26 13:21:46.797354+00'),
+  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 13:21:46.797354+00'),
+  ('13', 'Migration20261123225937_themes', '2026-11-26 13:21:46.797354+00'),
+  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 13:21:46.797354+00'),
+  ('15', 'Migration20261123232118_drawing', '2026-11-26 13:21:46.797354+00'),
+  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 13:21:46.797354+00'),
+  ('17', 'Migration20261123235208_pins', '2026-11-26 13:21:46.797354+00'),
+  ('18', 'Migration20261123234210_quiz', '2026-11-26 13:21:46.797354+00'),
+  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 13:21:46.797354+00'),
+  ('2', 'Migration20261123120100_search_index', '2026-11-26 13:21:46.797354+00'),
+  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 13:21:46.797354+00'),
+  ('21', 'Migration20261126113910_recall', '2026-11-26 13:21:46.797354+00'),
+  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 13:21:46.797354+00'),
+  ('23', 'Migration20261126115500_readers_search', '2026-11-26 13:21:46.797354+00'),
+  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 13:21:46.797354+00'),
+  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 13:21:46.797354+00'),
+  ('26', 'Migration20261126120329_course', '2026-11-26 13:21:46.797354+00'),
+  ('27', 'Migration20261126121101_readers_words', '2026-11-26 13:21:46.797354+00'),
+  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 13:21:46.797354+00'),
+  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 13:21:46.797354+00'),
+  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 13:21:46.797354+00'),
+  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 13:21:46.797354+00'),
+  ('5', 'Migration20261123191007_design', '2026-11-26 13:21:46.797354+00'),
+  ('6', 'Migration20261123193235_word_findings', '2026-11-26 13:21:46.797354+00'),
+  ('7', 'Migration20261123193622_welcome', '2026-11-26 13:21:46.797354+00'),
+  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 13:21:46.797354+00'),
+  ('9', 'Migration20261123195235_local_times', '2026-11-26 13:21:46.797354+00');
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -361,7 +361,7 @@ insert into registrations ("id", "email", "first_name", "favorite_word", "ip_add
   ('3', 'subscribed@example.com', 'O''Neil', 'zest', NULL, NULL, NULL, '2026-09-01 10:14:59.999+00', 'subscribed', NULL, NULL, NULL, '9001', NULL, NULL, NULL, '0', NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
   ('4', 'refused@example.com', 'Mallory', NULL, '192.0.2.9', NULL, NULL, '2026-09-01 10:15:00+00', 'refused', NULL, NULL, 'The email provider does not accept this address.', NULL, NULL, NULL, NULL, '0', NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into recordings ("word_id", "file", "bytes", "seconds", "created_at", "content") values
-  ('1', 'file', '1', '1', '2026-10-31 12:00:00.123+00', 'content');
+  ('3', 'k3bread.mp3', '4', '1.5', '2026-10-31 12:00:00.123+00', 'SUQzBA==');
 insert into recall_results ("word_id", "days", "known", "again") values
   ('1', '1', '1', '1');
 insert into reader_import_pieces ("import_id", "nth", "content") values

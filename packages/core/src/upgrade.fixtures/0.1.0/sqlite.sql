@@ -215,34 +215,34 @@ select 1;
 create table `relay_verdicts` (`send_id` integer not null, `reader_id` integer not null, `result` text check (`result` in ('sent', 'failed', 'absent')) not null, `failure` text null, `answer` text not null, `at` datetime not null, primary key (`send_id`, `reader_id`));
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   (1, 'Migration20261123120000_initial', 1795307100000),
-  (10, 'Migration20261123194240_word_levels', 1795698727000),
-  (11, 'Migration20261123202318_own_page', 1795698727000),
-  (12, 'Migration20261123225604_word_quotations', 1795698727000),
-  (13, 'Migration20261123225937_themes', 1795698727000),
-  (14, 'Migration20261123230631_signup_shown', 1795698727000),
-  (15, 'Migration20261123232118_drawing', 1795698727000),
-  (16, 'Migration20261123230351_weekly_email', 1795698727000),
-  (17, 'Migration20261123235208_pins', 1795698727000),
-  (18, 'Migration20261123234210_quiz', 1795698727000),
-  (19, 'Migration20261126113750_sending_limits', 1795698727000),
-  (2, 'Migration20261123120100_search_index', 1795698727000),
-  (20, 'Migration20261126113809_words_aloud', 1795698727000),
-  (21, 'Migration20261126113910_recall', 1795698727000),
-  (22, 'Migration20261126114628_delivery_ranges', 1795698727000),
-  (23, 'Migration20261126115500_readers_search', 1795698727000),
-  (24, 'Migration20261126115820_theme_weeks', 1795698727000),
-  (25, 'Migration20261126115914_mailbox_providers', 1795698727000),
-  (26, 'Migration20261126120329_course', 1795698727000),
-  (27, 'Migration20261126121101_readers_words', 1795698727000),
-  (28, 'Migration20261126123000_delivery_partitions', 1795698727000),
-  (29, 'Migration20261126123031_relay_verdicts', 1795698727000),
-  (3, 'Migration20261123154213_reader_imports', 1795698727000),
-  (4, 'Migration20261123190630_reader_preferences', 1795698727000),
-  (5, 'Migration20261123191007_design', 1795698727000),
-  (6, 'Migration20261123193234_word_findings', 1795698727000),
-  (7, 'Migration20261123193622_welcome', 1795698727000),
-  (8, 'Migration20261123194224_left_unknown', 1795698727000),
-  (9, 'Migration20261123195235_local_times', 1795698727000);
+  (10, 'Migration20261123194240_word_levels', 1795699306000),
+  (11, 'Migration20261123202318_own_page', 1795699306000),
+  (12, 'Migration20261123225604_word_quotations', 1795699306000),
+  (13, 'Migration20261123225937_themes', 1795699306000),
+  (14, 'Migration20261123230631_signup_shown', 1795699306000),
+  (15, 'Migration20261123232118_drawing', 1795699306000),
+  (16, 'Migration20261123230351_weekly_email', 1795699306000),
+  (17, 'Migration20261123235208_pins', 1795699306000),
+  (18, 'Migration20261123234210_quiz', 1795699306000),
+  (19, 'Migration20261126113750_sending_limits', 1795699306000),
+  (2, 'Migration20261123120100_search_index', 1795699306000),
+  (20, 'Migration20261126113809_words_aloud', 1795699306000),
+  (21, 'Migration20261126113910_recall', 1795699306000),
+  (22, 'Migration20261126114628_delivery_ranges', 1795699306000),
+  (23, 'Migration20261126115500_readers_search', 1795699306000),
+  (24, 'Migration20261126115820_theme_weeks', 1795699306000),
+  (25, 'Migration20261126115914_mailbox_providers', 1795699306000),
+  (26, 'Migration20261126120329_course', 1795699306000),
+  (27, 'Migration20261126121101_readers_words', 1795699306000),
+  (28, 'Migration20261126123000_delivery_partitions', 1795699306000),
+  (29, 'Migration20261126123031_relay_verdicts', 1795699306000),
+  (3, 'Migration20261123154213_reader_imports', 1795699306000),
+  (4, 'Migration20261123190630_reader_preferences', 1795699306000),
+  (5, 'Migration20261123191007_design', 1795699306000),
+  (6, 'Migration20261123193234_word_findings', 1795699306000),
+  (7, 'Migration20261123193622_welcome', 1795699306000),
+  (8, 'Migration20261123194224_left_unknown', 1795699306000),
+  (9, 'Migration20261123195235_local_times', 1795699306000);
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   (1, 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -344,7 +344,7 @@ insert into registrations ("id", "email", "first_name", "favorite_word", "ip_add
   (3, 'subscribed@example.com', 'O''Neil', 'zest', NULL, NULL, NULL, 1788257699999, 'subscribed', NULL, NULL, NULL, '9001', NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
   (4, 'refused@example.com', 'Mallory', NULL, '192.0.2.9', NULL, NULL, 1788257700000, 'refused', NULL, NULL, 'The email provider does not accept this address.', NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, 'daily', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into recordings ("word_id", "file", "bytes", "seconds", "created_at", "content") values
-  (1, 'file', 1, 1.0, 1793448000123, 'content');
+  (3, 'k3bread.mp3', 4, 1.5, 1793448000123, 'SUQzBA==');
 insert into recall_results ("word_id", "days", "known", "again") values
   (1, 1, 1, 1);
 insert into reader_import_pieces ("import_id", "nth", "content") values
