@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../../test/databases.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
@@ -224,6 +225,44 @@ describe.each(databaseKinds)('emails without an answer on %s', (kind) => {
     later(minute);
     await pass();
     expect(received).toHaveLength(3);
+    expect(await db.read(statement('select * from relay_verdicts'))).toEqual([]);
+  });
+
+  test('are settled and counted once by reports that come while the email is sent', async () => {
+    const sending = await openTestSending(kind, { smtp: { connections: 4 } });
+    const { givenReaders, schedule, later, setFault, pass, received, db, now, provider, openProvider } =
+      sending;
+    await givenReaders(300);
+    await schedule(1000);
+    later(1000);
+    // Every tenth answer is lost.
+    let nth = 0;
+    setFault(({ at }) => {
+      if (at === 'data') nth += 1;
+      return at === 'data' && nth % 10 === 0 ? 'drop-after' : undefined;
+    });
+    let isSending = true;
+    const passes = Promise.all([pass(), pass(openProvider())]).finally(() => (isSending = false));
+    let reported = 0;
+    const reportAll = async () => {
+      const fresh = received.slice(reported);
+      reported += fresh.length;
+      const idOf = (raw: Buffer) => /(?<=^Message-ID: <).+(?=>)/im.exec(raw.toString())?.[0] ?? '';
+      const body = fresh.map(({ raw }) => ({ event: 'accepted' as const, messageId: idOf(raw) }));
+      if (body.length > 0) await reportDeliveries({ database: db, now }, body);
+    };
+    while (isSending) {
+      await reportAll();
+      await setImmediate();
+    }
+    await passes;
+    await reportAll();
+    later(minute);
+    await pass();
+    expect(await sending.states()).toEqual({ sent: 300 });
+    expect(await provider.deliveries.progress('1')).toMatchObject({ recipients: 300, sent: 300, unknown: 0 });
+    expect(new Set(received.map(({ to }) => to)).size).toBe(300);
+    expect(received).toHaveLength(300);
     expect(await db.read(statement('select * from relay_verdicts'))).toEqual([]);
   });
 
