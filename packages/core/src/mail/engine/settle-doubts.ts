@@ -207,6 +207,14 @@ async function settleSend(
     ({ reader_id: reader, result }) =>
       !begun.has(reader) && !(result === 'absent' && contradicted.has(reader)),
   );
+  // By key, like the results of a send: with the send alone as a constant, all of its deliveries would be read.
+  const joined = sql<SqlBool>`deliveries.send_id = given.send_id and deliveries.reader_id = given.reader_id`;
+  const readerIds = certain.map((row) => row.reader_id).join(',');
+  const isGiven =
+    kind === 'sqlite'
+      ? joined
+      : sql<SqlBool>`deliveries.send_id = ${id}
+          and deliveries.reader_id = any(string_to_array(${readerIds}, ',')::bigint[]) and ${joined}`;
   const settled = await run(
     sql<{ readerId: number; state: string; dueAt: Instant }>`update deliveries
       set state = case given.result when 'absent' then ${isStopped ? sql`'skipped'` : sql`'queued'`} else given.result end,
@@ -214,7 +222,7 @@ async function settleSend(
         failure = given.failure, answer = given.answer, answer_id = null,
         ended_at = ${isStopped ? sql`${at}` : sql`case given.result when 'absent' then null else ${kind === 'sqlite' ? sql`${at}` : sql`${at}::timestamptz`} end`}
       from ${jsonTable(kind, rowColumns, certain)} as given
-      where deliveries.send_id = ${id} and deliveries.reader_id = given.reader_id and deliveries.state = 'unknown'
+      where ${isGiven} and deliveries.state = 'unknown'
       and (given.result <> 'absent' or deliveries.ended_at <= ${new Date(at.getTime() - absentAfterMs)})
       returning deliveries.reader_id as "readerId", deliveries.state, deliveries.due_at as "dueAt"`,
   );
