@@ -72,7 +72,7 @@ test('a reader without scripts signs up, changes everything on their own page, l
   expect((await ann(product)).preferences.pausedUntil).toBeNull();
 
   const about = page.getByRole('region', { name: 'About you' });
-  await about.getByLabel('First name').fill('Anna');
+  await about.getByRole('textbox', { name: 'First name' }).fill('Anna');
   await about.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').getByText('Saved.').waitFor();
   expect(await ann(product)).toMatchObject({ firstName: 'Anna' });

@@ -111,7 +111,7 @@ test('reading text has a contrast of 7:1 in light and dark mode', async () => {
 test('the letters are one tab stop: arrows move among them, and Enter filters', async () => {
   const { page, call } = await theAdmin({}, product);
   await page.goto('/admin/words');
-  const before = page.getByRole('group', { name: 'Filter by level' }).getByRole('button').last();
+  const before = page.getByRole('link', { name: 'Readers’ words' });
   await before.focus();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press('Tab');

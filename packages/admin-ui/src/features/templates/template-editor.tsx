@@ -9,6 +9,7 @@ import {
   useRef,
 } from 'react';
 import { Button } from '../../design/button.tsx';
+import { classNames } from '../../design/class-names.ts';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { cluster } from '../../design/layout.css.ts';
@@ -96,23 +97,25 @@ interface SubjectPatternsProps {
   onChoose: (subject: string) => void;
 }
 
-/** Subjects to choose from, as they read with a word that has a teaser. */
+/** Subjects to choose from, as they read with a word that has a teaser. Closed: on a phone they fill half of the screen. */
 function SubjectPatterns({ current, onChoose }: SubjectPatternsProps) {
   const productName = useProductName();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot wrap its buttons like this
-    <div className={cluster} role="group" aria-label="Patterns for the subject">
-      {subjectPatterns(productName).map((pattern) => (
-        <Button
-          key={pattern}
-          size="small"
-          aria-pressed={pattern === current}
-          onClick={() => onChoose(pattern)}
-        >
-          {sampleSubject(pattern)}
-        </Button>
-      ))}
-    </div>
+    <details>
+      <summary className={styles.subjectPatterns}>Ready-made subjects</summary>
+      <div className={classNames(cluster, styles.subjectChoices)}>
+        {subjectPatterns(productName).map((pattern) => (
+          <Button
+            key={pattern}
+            size="small"
+            aria-pressed={pattern === current}
+            onClick={() => onChoose(pattern)}
+          >
+            {sampleSubject(pattern)}
+          </Button>
+        ))}
+      </div>
+    </details>
   );
 }
 

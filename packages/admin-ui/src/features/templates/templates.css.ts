@@ -32,7 +32,16 @@ export const notices = style({
   selectors: { '&:empty': { display: 'none' } },
 });
 export const tools = style({ ...area('tools'), display: 'flex', flexWrap: 'wrap', gap: space(2) });
-export const subject = style(area('subject'));
+export const subject = style({ ...area('subject'), position: 'relative' });
+/** Beside the label of the subject, so that the editor below stays on the first screen of a phone. */
+export const subjectPatterns = style({
+  position: 'absolute',
+  insetBlockStart: 0,
+  insetInlineEnd: 0,
+  cursor: 'pointer',
+  color: color.link,
+});
+export const subjectChoices = style({ marginBlockStart: space(2) });
 export const contentArea = style({ ...area('content'), minWidth: 0 });
 
 export const findings = style({ display: 'grid', gap: space(1) });
