@@ -259,7 +259,7 @@ test('says how to get a search index that PostgreSQL did not allow', async () =>
   await onPostgres('drop index words_search', env.DATABASE_URL);
   const ended = await run(['doctor', '--json']);
   expect(statusOf(ended, 'Search')).toBe('warning');
-  expect(detailOf(ended, 'Search')).toContain('create extension pg_trgm');
+  expect(detailOf(ended, 'Search')).toContain('create extension if not exists pg_trgm');
 });
 
 test.each([

@@ -90,7 +90,9 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
         slug: 'petrichor',
         sentAt: '2026-11-21T12:00:00.000Z',
         day: '2026-11-21',
+        hasVoice: true,
       },
+      hasPodcast: false,
       examples: [
         ['After the storm the street was full of ', 'petrichor', '.'],
         ['She opened the window to let the ', 'petrichor', ' in.'],
@@ -120,7 +122,7 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
     await email(id, date, { status, ...over });
     expect(await archive.word('secret')).toBeUndefined();
     expect(await archive.word('unscheduled')).toBeUndefined();
-    expect(await archive.month()).toEqual({ month: undefined, words: [], months: [] });
+    expect(await archive.month()).toEqual({ month: undefined, words: [], months: [], hasPodcast: false });
     expect(await archive.latest(10)).toEqual([]);
     expect(await archive.slugs()).toEqual([]);
     expect((await archive.today()).word).toBeNull();

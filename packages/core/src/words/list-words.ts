@@ -13,7 +13,7 @@ import {
 import { fields, rowCount, tables } from '../platform/database/query.ts';
 import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
 import { presentUnusedWord, presentWord, wordViewFields } from './find-word.ts';
-import { recordingsOf } from './recording.ts';
+import { presentRecording, type RecordingRow } from './recording.ts';
 import { inThemeOrder } from './themes/theme.ts';
 import { searchable, type Word, wordKey } from './word.ts';
 import { wordEmails } from './word-emails.ts';
@@ -25,7 +25,12 @@ export interface ListWordsDeps {
 const words = tables<{ words: Word }>().selectFrom('words');
 // Built once: to name the columns takes longer than to read a page of them.
 const shown = words.select(fields('words', wordViewFields));
-const listed = shown.select(['words.findings', wordEmails.goesOut.as('goesOut')]);
+const listed = tables<{ words: Word; recordings: RecordingRow }>()
+  .selectFrom('words')
+  .leftJoin('recordings', 'recordings.word_id', 'words.id')
+  .select(fields('words', wordViewFields))
+  .select(['words.findings', wordEmails.goesOut.as('goesOut')])
+  .select(['recordings.file', 'recordings.bytes', 'recordings.seconds']);
 const unusedWords = words.select(['words.id', 'words.word', 'words.definition']);
 const alphabetical = sql`sort_key, id`;
 const inLibrary: Condition = { where: sql<SqlBool>`removed_at is null` };
@@ -48,15 +53,13 @@ export async function listWords({ database }: ListWordsDeps, query: WordsQuery):
     orderBy: alphabetical,
   };
   const { rows, ...page } = await readPage(database, list, query);
-  const recordings = await recordingsOf(
-    database,
-    rows.map(({ id }) => id),
-  );
-  const words = rows.map((row) => {
-    const recording = recordings.get(row.id);
-    return { ...presentWord(row), findings: codesOf(row.findings), ...(recording && { recording }) };
+  const present = ({ file, bytes, seconds, ...row }: (typeof rows)[number]) => ({
+    ...presentWord(row),
+    findings: codesOf(row.findings),
+    ...(file !== null &&
+      bytes !== null && { recording: presentRecording({ file, bytes, seconds: seconds ?? 0 }) }),
   });
-  return { words, ...page };
+  return { words: rows.map(present), ...page };
 }
 
 function narrowed({ state, level }: Pick<WordsQuery, 'state' | 'level'>): Condition[] {

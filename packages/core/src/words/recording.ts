@@ -60,7 +60,7 @@ export async function isRecorded(database: Reads, spelling: string): Promise<boo
   return rows.length > 0;
 }
 
-export function presentRecording({ file, bytes, seconds }: RecordingRow): RecordingView {
+export function presentRecording({ file, bytes, seconds }: Omit<RecordingRow, 'wordId'>): RecordingView {
   return { path: recordingPath(file), type: typeOf(file), bytes, seconds };
 }
 

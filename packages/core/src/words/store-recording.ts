@@ -34,7 +34,7 @@ export async function storeRecording(
     const content = Buffer.from(file).toString('base64');
     await em.upsert(Recording, { word: wordId, ...row, createdAt: now(), content });
   });
-  return presentRecording({ wordId, ...row });
+  return presentRecording({ ...row });
 }
 
 /** Safe to repeat. @returns whether there was one @throws DomainError `word.not_found` */
