@@ -12,7 +12,7 @@ export function Hear({ word, recording, hasVoice }: Pick<SentWord, 'word' | 'rec
   const id = hearAnchor.slice(1);
   if (recording) {
     return (
-      <a className={styles.hear} id={id} href={recording.path} data-hear aria-label={`Hear ${word}`}>
+      <a className={styles.hear} id={id} href={recording.path} data-hear>
         <SoundIcon />
         Hear it
       </a>
@@ -25,7 +25,7 @@ export function Hear({ word, recording, hasVoice }: Pick<SentWord, 'word' | 'rec
       className={styles.hear}
       id={id}
       data-say={word}
-      aria-label={`Hear ${word}, read by your browser`}
+      aria-label="Hear it, read by your browser"
       disabled
     >
       <SoundIcon />

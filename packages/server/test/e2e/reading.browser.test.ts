@@ -184,3 +184,26 @@ test('a printed word is one card, without navigation, form or footer, and footer
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(pdf.match(/\/Type \/Page\b/g)?.length).toBe(1);
 });
+
+test('a word without a recording is heard on its page by the browser’s voice', async () => {
+  const { page, call } = await theAdmin({}, product);
+  await call('register', { body: { email: 'listener@example.com', firstName: 'Lee' } });
+  await product.cli('process');
+  await deliver(call, 'serendipity');
+  // Headless browsers have no voice.
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    const getVoices = () => [{ lang: 'en-US', name: 'Test' }];
+    const speak = ({ text }: { text: string }) => said.push(text);
+    const voice = Object.assign(new EventTarget(), { getVoices, speak, cancel() {} });
+    class Utterance {
+      constructor(readonly text: string) {}
+    }
+    Object.defineProperty(globalThis, 'speechSynthesis', { value: voice });
+    Object.assign(globalThis, { said, SpeechSynthesisUtterance: Utterance });
+  });
+  const said = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+  await page.goto('/words/serendipity');
+  await page.getByRole('button', { name: 'Hear it' }).click();
+  expect(await said()).toEqual(['serendipity']);
+});
