@@ -40,6 +40,15 @@ const byName: Record<string, Arbitrary<unknown>> = {
   logo: fc.constant(null),
   accent: fc.constantFrom('#1d4ed8', '#7a3e1d'),
   letter: fc.constantFrom('', 'a', 'z'),
+  // A quotation needs an author and a work, and a place in a theme needs a theme.
+  quotation: fc.constant(''),
+  quotationUrl: fc.constantFrom('', 'https://books.example'),
+  level: fc.constantFrom('', 'rare'),
+  sensitive: fc.constantFrom('', 'religion'),
+  voice: fc.constantFrom('', 'off'),
+  pin: fc.constantFrom('', 'easter'),
+  themePlace: fc.constant(''),
+  timezone: fc.constantFrom('UTC', 'Europe/Berlin'),
   username: fc.constantFrom('admin', 'somebody'),
   password: fc.constantFrom('correct horse', 'wrong horse'),
   // Never the right one: the account that the run is signed in with must not change.

@@ -51,7 +51,8 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
     if (kind === 'sqlite') return;
     const rows = Array.from({ length: 5000 }, (_, n) => reader(`many${n}@example.com`));
     const { database } = await given([...rows, reader('zora@example.com', { firstName: 'Zóra' })]);
-    await database.em().execute('analyze registrations');
+    // Vacuum moves what was added last into the index, which the planner would count as extra work.
+    await database.em().execute('vacuum analyze registrations');
     const read = vi.spyOn(database, 'read');
     for (const search of ['zora', 'Zóra', 'ZORA']) {
       await listReaders({ database }, { page: 1, limit: 50, search });

@@ -11,6 +11,7 @@ test('returns the rows that an import refuses, with the reasons, so that they ca
     pin: 'easter',
     themePlace: '1',
     quotationUrl: 'https://books.example',
+    voice: 'off',
   };
   const good = wordFields.map((field) => goodOf[field] ?? `${field} of lull`);
   const bad = [
