@@ -8,8 +8,8 @@ import {
 import { type FuzzReport, fuzz } from './fuzz.ts';
 
 /**
- * Calls that take a password, a code, an address, or the number of something that exists, and the challenge, which a
- * server without a bot check does not offer.
+ * Calls that take a password, a code, an address, a file with named columns, or the number of something that exists, and
+ * the challenge, which a server without a bot check does not offer.
  */
 const needsMoreThanChance = new Set([
   'challenge',
@@ -54,6 +54,9 @@ const needsMoreThanChance = new Set([
   'getTheme',
   'editTheme',
   'removeTheme',
+  'uploadThemes',
+  'uploadRecording',
+  'removeRecording',
   'readOutbox',
   'metrics',
 ]);
