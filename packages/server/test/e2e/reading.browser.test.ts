@@ -197,7 +197,10 @@ test('a word without a recording is heard on its page by the browser’s voice',
     const speak = ({ text }: { text: string }) => said.push(text);
     const voice = Object.assign(new EventTarget(), { getVoices, speak, cancel() {} });
     class Utterance {
-      constructor(readonly text: string) {}
+      text: string;
+      constructor(text: string) {
+        this.text = text;
+      }
     }
     Object.defineProperty(globalThis, 'speechSynthesis', { value: voice });
     Object.assign(globalThis, { said, SpeechSynthesisUtterance: Utterance });
