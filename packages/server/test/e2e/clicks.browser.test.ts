@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { openSettled } from '../../../../test/browser.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
 import { dayFromNow, scheduleWord } from './mornings.ts';
 import { theAdmin, waitForToast } from './product.ts';
@@ -76,7 +77,8 @@ test('a typo is fixed, 120 readers are added, and one is found and removed, each
   await expect.poll(async () => (await call('listSignups')).total).toBe(120);
   expect(await adding()).toBe(4);
 
-  await page.goto('/admin');
+  // A key that is pressed before the page has drawn goes nowhere.
+  await openSettled(page, '/admin');
   const removing = await countClicks(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('pupil77@');

@@ -14,81 +14,84 @@ const names = (count: number) =>
   Array.from({ length: count }, (_, nth) => `reader${nth}@example.com`).toSorted();
 const ok = { state: 'sent' as const, answer: '250 2.0.0 Ok', isAttempt: true };
 
+/** The readers of `openDueLargeList`. */
+const everybody = [...names(200), 'early0@example.com'].toSorted();
+
+/**
+ * A send to `everybody` that is due, with the id 2, of whom few are recorded at a time. Another one went before it: what
+ * only the first email waits for, such as loading modules, must not take longer than recording everybody.
+ */
+async function openDueLargeList(kind: (typeof databaseKinds)[number]) {
+  const sending = await openTestSending(kind, { policy: { prepareBatch: 5 } });
+  const { givenReaders, schedule, later, pass, received } = sending;
+  await givenReaders(1, 'early');
+  await schedule(minute);
+  later(minute);
+  await pass();
+  expect(received.splice(0)).toHaveLength(1);
+  await givenReaders(200);
+  await schedule(minute);
+  later(minute);
+  return sending;
+}
+
 describe.each(databaseKinds)('a large list on %s', (kind) => {
   test('gets the first emails while its other readers are recorded', async () => {
-    const { givenReaders, schedule, pass, later, setFault, states, received, db } = await openTestSending(
-      kind,
-      {
-        policy: { prepareBatch: 5 },
-      },
-    );
-    await givenReaders(200);
-    await schedule(minute);
-    later(minute);
+    const { pass, setFault, received, db, provider } = await openDueLargeList(kind);
     const recorded: Promise<{ count: number }[]>[] = [];
+    const counted = statement<{ count: number }>(
+      'select cast(count(*) as integer) as count from deliveries where send_id = 2',
+    );
     setFault(({ at }) => {
-      if (at === 'data' && recorded.length === 0)
-        recorded.push(db.read(statement('select cast(count(*) as integer) as count from deliveries')));
+      if (at === 'data' && recorded.length === 0) recorded.push(db.read(counted));
       return undefined;
     });
     await pass();
     const [first] = (await recorded[0]) ?? [];
-    expect(first?.count).toBeLessThan(200);
-    expect(await states()).toEqual({ sent: 200 });
-    expect(received.map(({ to }) => to).toSorted()).toEqual(names(200));
+    expect(first?.count).toBeLessThan(201);
+    expect(await provider.deliveries.progress('2')).toMatchObject({ sent: 201, recipients: 201 });
+    expect(received.map(({ to }) => to).toSorted()).toEqual(everybody);
   });
 
   test('is recorded to the end by another process if the first one stops in the middle', async () => {
-    const { givenReaders, schedule, pass, later, setFault, states, received, openProvider, provider } =
-      await openTestSending(kind, { policy: { prepareBatch: 5 } });
-    await givenReaders(200);
-    await schedule(minute);
-    later(minute);
+    const { pass, setFault, received, openProvider, provider } = await openDueLargeList(kind);
     const stop = new AbortController();
     setFault(({ at }) => {
       if (at === 'data') stop.abort();
       return undefined;
     });
     await pass(provider, stop.signal);
-    const { sent = 0, queued = 0 } = await states();
+    const { sent = 0, recipients = 0 } = (await provider.deliveries.progress('2')) ?? {};
     expect(sent).toBeGreaterThan(0);
-    expect(sent + queued).toBeLessThan(200);
-    expect(await provider.deliveries.progress('1')).toMatchObject({ sent, recipients: sent + queued });
+    expect(recipients).toBeGreaterThanOrEqual(sent);
+    expect(recipients).toBeLessThan(201);
     setFault(() => undefined);
     const other = openProvider();
     await Promise.all([pass(provider), pass(other)]);
     while (await provider.deliveries.isDue()) await pass();
-    expect(received.map(({ to }) => to).toSorted()).toEqual(names(200));
-    expect(await provider.deliveries.progress('1')).toMatchObject({
+    expect(received.map(({ to }) => to).toSorted()).toEqual(everybody);
+    expect(await provider.deliveries.progress('2')).toMatchObject({
       status: 'sent',
-      sent: 200,
-      recipients: 200,
+      sent: 201,
+      recipients: 201,
       skipped: 0,
     });
   });
 
   test('is recorded to the end after a pause in the middle', async () => {
-    const { givenReaders, schedule, pass, later, setFault, received, provider } = await openTestSending(
-      kind,
-      {
-        policy: { prepareBatch: 5 },
-      },
-    );
-    await givenReaders(200);
-    await schedule(minute);
-    later(minute);
+    const { pass, setFault, received, provider } = await openDueLargeList(kind);
     let pausing: Promise<boolean> | undefined;
     setFault(({ at }) => {
-      if (at === 'data') pausing ??= provider.deliveries.change('1', 'pause');
+      if (at === 'data') pausing ??= provider.deliveries.change('2', 'pause');
       return undefined;
     });
     await pass();
     expect(await pausing).toBe(true);
-    expect(await provider.deliveries.progress('1')).toMatchObject({ status: 'paused' });
-    expect(received.length).toBeLessThan(200);
-    expect(await provider.deliveries.change('1', 'resume')).toBe(true);
+    expect(await provider.deliveries.progress('2')).toMatchObject({ status: 'paused' });
+    expect(received.length).toBeLessThan(201);
+    expect(await provider.deliveries.change('2', 'resume')).toBe(true);
     while (await provider.deliveries.isDue()) await pass();
-    expect(received.map(({ to }) => to).toSorted()).toEqual(names(200));
+    expect(received.map(({ to }) => to).toSorted()).toEqual(everybody);
   });
 
   test('is shared by processes, and what each counts adds up', async () => {
