@@ -47,8 +47,6 @@ export default defineConfig({
     js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = (id) => createRequireOfBundle(import.meta.url)(id);",
   },
   esbuildOptions(options) {
-    // MikroORM looks for its extensions by the names of their classes.
-    options.keepNames = true;
     // A command reads four megabytes of this; comments and indentation are a quarter.
     options.minifyWhitespace = true;
     options.minifySyntax = true;

@@ -35,6 +35,24 @@ const texts = Object.fromEntries(
 
 const names = <T extends string>(table: Record<T, unknown>) => Object.keys(table) as [T, ...T[]];
 
+const noTexts = Object.fromEntries(designTextNames.map((name) => [name, ''])) as Record<
+  DesignTextName,
+  string
+>;
+
+/** The built-in look. Written out, so that loading this makes no schema. */
+export const defaultDesign = {
+  logo: null as string | null,
+  logoAlt: '',
+  accent: null as string | null,
+  type: 'classic' as TypePairingName,
+  header: 'sunrise' as HeaderStyle,
+  sections: [...sectionNames],
+  theme: true,
+  language: 'en',
+  ...noTexts,
+};
+
 /** How emails and public pages look. Everything left out is the built-in look. */
 export const design = z.object({
   /** An uploaded logo; it stands where the product's name does. */
@@ -42,7 +60,7 @@ export const design = z.object({
     .string()
     .regex(/^[\w-]{16,64}$/, 'Upload the logo first')
     .nullable()
-    .default(null),
+    .default(defaultDesign.logo),
   logoAlt: ownText('The text for the logo', 120),
   accent: z
     .string()
@@ -54,23 +72,23 @@ export const design = z.object({
       if (message) addIssue({ code: 'custom', message });
     })
     .nullable()
-    .default(null),
-  type: z.enum(names<TypePairingName>(typePairings)).default('classic'),
-  header: z.enum(names<HeaderStyle>(headerStyles)).default('sunrise'),
+    .default(defaultDesign.accent),
+  type: z.enum(names<TypePairingName>(typePairings)).default(defaultDesign.type),
+  header: z.enum(names<HeaderStyle>(headerStyles)).default(defaultDesign.header),
   /** The shown ones, in their order. */
   sections: z
     .array(z.enum(sectionNames))
     .refine((list) => new Set(list).size === list.length, 'Each section can be shown once')
-    .default(sectionNames),
+    .default(defaultDesign.sections),
   /** Whether an email of a theme week says so above the word. */
-  theme: z.boolean().default(true),
+  theme: z.boolean().default(defaultDesign.theme),
   /** Of the texts: the readers’ screen readers pronounce by it, and dates are written in it. */
   language: z
     .string()
     .trim()
     .max(35)
     .refine(isLanguage, 'Write a language as a code, such as en or pt-BR')
-    .default('en'),
+    .default(defaultDesign.language),
   ...texts,
 });
 export type Design = z.infer<typeof design>;
@@ -82,9 +100,6 @@ function isLanguage(code: string): boolean {
     return false;
   }
 }
-
-/** The built-in look. */
-export const defaultDesign: Design = design.parse({});
 
 /** The uploaded logo. Written out because the declarations of a package without zod contain it. */
 export interface LogoView {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { z as zod } from 'zod';
 import { z } from './schemas-when-used.ts';
 
@@ -29,6 +29,48 @@ test('makes a schema when something asks about it, and no other', () => {
   expect(made).toEqual([]);
   expect(used.parse({ used: 'a' })).toEqual({ used: 'a', more: '' });
   expect(made).toEqual(['used']);
+});
+
+test('makes no schema for a field of an object that becomes part of another one', () => {
+  const made: string[] = [];
+  const person = z.object({
+    get name() {
+      made.push('name');
+      return z.string().catch('nobody');
+    },
+  });
+  const { name } = person.shape;
+  const page = z.object({ ...{ author: name }, editor: person.shape.name.optional() });
+  expect(made).toEqual([]);
+  expect(page.parse({ author: 1 })).toEqual({ author: 'nobody' });
+  expect({ ...person.shape }).toHaveProperty('name');
+});
+
+test('loading the contract makes none of its schemas: every command would wait for them', async () => {
+  const made: string[] = [];
+  const noting = Object.entries(zod).map(([name, maker]): [string, unknown] => {
+    if (typeof maker !== 'function' || !/^[a-z]/.test(name)) return [name, maker];
+    const noted = (...values: unknown[]) => {
+      made.push(name);
+      return Reflect.apply(maker, undefined, values);
+    };
+    return [name, noted];
+  });
+  onTestFinished(() => {
+    vi.doUnmock('zod');
+    vi.resetModules();
+  });
+  vi.doMock('zod', () => ({ z: Object.fromEntries(noting) }));
+  vi.resetModules();
+  const whenUsed = await import('./schemas-when-used.ts');
+  // What core's build does.
+  vi.doMock('zod', () => whenUsed);
+  vi.resetModules();
+  const { design, signupInput } = await import('../contract/index.ts');
+  expect(made).toEqual([]);
+  expect(design.parse({})).toMatchObject({ type: 'classic' });
+  expect(signupInput.safeParse({}).success).toBe(false);
+  expect(made).toContain('object');
 });
 
 test.each([

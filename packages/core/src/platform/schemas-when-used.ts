@@ -8,11 +8,11 @@ type Call = (...values: unknown[]) => object;
 
 /** What makes a schema, if it is called on zod. */
 const makers =
-  'array boolean date discriminatedUnion email enum int literal looseObject number object partialRecord preprocess record string tuple union unknown';
+  'array boolean date discriminatedUnion email enum int literal looseObject number object partialRecord preprocess record strictObject string tuple union unknown';
 
 /** What makes another schema, if it is called on one. Anything else is answered by the schema itself. */
 const changes = new Set(
-  'array check default describe email extend int max min nullable nullish omit optional overwrite partial pick pipe positive prefault refine regex superRefine toLowerCase transform trim'.split(
+  'array catch check default describe email extend int max min nullable nullish omit optional overwrite partial pick pipe positive prefault refine regex superRefine toLowerCase transform trim'.split(
     ' ',
   ),
 );
@@ -42,6 +42,7 @@ class WhenUsed implements ProxyHandler<object> {
       return (...values: unknown[]) =>
         whenUsed(() => (Reflect.get(this.schema(), name) as Call).apply(this.schema(), values.map(made)));
     }
+    if (name === 'shape') return fieldsWhenUsed(() => Reflect.get(this.schema(), name) as object);
     const schema = this.schema();
     const value: unknown = Reflect.get(schema, name);
     return typeof value === 'function' && name !== 'constructor' ? value.bind(schema) : value;
@@ -71,6 +72,17 @@ function whenUsed(make: () => object): object {
   const handler = new WhenUsed(make);
   handlers.set(handler.proxy, handler);
   return handler.proxy;
+}
+
+/** The schemas of an object's fields: one of them may become part of another before any is made. */
+function fieldsWhenUsed(shape: () => object): object {
+  const fields: ProxyHandler<object> = {
+    get: (_target, name) => whenUsed(() => Reflect.get(shape(), name) as object),
+    has: (_target, name) => Reflect.has(shape(), name),
+    ownKeys: () => Reflect.ownKeys(shape()),
+    getOwnPropertyDescriptor: (_target, name) => Reflect.getOwnPropertyDescriptor(shape(), name),
+  };
+  return new Proxy({}, fields);
 }
 
 /** Schemas among the arguments, so that zod only meets its own. */

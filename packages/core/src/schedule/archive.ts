@@ -9,7 +9,7 @@ import { calendarDay, monthSpan } from '../platform/calendar.ts';
 import { fields, type Instant, isoInstant } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import { milestoneOn } from '../words/milestones.ts';
-import { readable, readableEntry, splitExample } from '../words/readable-fields.ts';
+import { readable, readableEntry } from '../words/readable-fields.ts';
 import { recordingsOf } from '../words/recording.ts';
 import { slugOf } from '../words/slug.ts';
 import { readThemeWeeks, themeThread } from '../words/themes/theme-weeks.ts';
@@ -302,6 +302,8 @@ async function findWordPage(
     (await readSends(database, ['word', 'slug'], { ...range, limit: 1, except }))[0];
   const word = presentSentWord({ ...last, slug }, timezone);
   const examples = [word.example1, word.example2].filter((example) => example !== '');
+  // It needs the dictionary.
+  const { splitExample } = await import('../words/split-example.ts');
   return {
     word,
     examples: examples.map((example) => splitExample(example, word.word)),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { defineEntity, p } from '@mikro-orm/core';
 import type { ResvgRenderOptions } from '@resvg/resvg-js';
 import { Parser } from 'htmlparser2';
 import type { LogoView } from '../contract/design.ts';
@@ -7,28 +6,7 @@ import { luminance } from '../contract/design-colors.ts';
 import { logoBox, logoBytes, logoPixels } from '../contract/design-parts.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { DomainError } from '../platform/errors.ts';
-
-const LogoSchema = defineEntity({
-  name: 'Logo',
-  tableName: 'logos',
-  properties: {
-    /** Follows from its content. */
-    key: p.string().length(64).primary(),
-    /** A PNG in Base64: backups hold no bytes. */
-    content: p.text(),
-    /** As shown, in CSS pixels. */
-    width: p.integer(),
-    height: p.integer(),
-    ground: p.string().length(10).$type<LogoView['ground']>(),
-    createdAt: p.datetime(3),
-    /** Whether a design had it. It is then kept, because emails that were sent show it. */
-    isUsed: p.boolean().default(false),
-  },
-});
-
-/** An uploaded logo, as it is served. */
-export class Logo extends LogoSchema.class {}
-LogoSchema.setClass(Logo);
+import { Logo } from './template.ts';
 
 interface LogoDeps {
   database: OpenDatabase;

@@ -118,11 +118,17 @@ const lookPatienceMs = 1000;
 
 function lastKnown(read: () => Promise<DesignView>): () => Promise<DesignView> {
   let last: DesignView | undefined;
+  /** What `last` came from. */
+  let answered: Promise<DesignView> | undefined;
   return async () => {
+    const reading = read();
+    // Every page asks: a timer for each would take longer than the page.
+    if (last && reading === answered) return last;
     const done = new AbortController();
     const late = wait(lookPatienceMs, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
     try {
-      const view = await Promise.race([read(), late]);
+      const view = await Promise.race([reading, late]);
+      if (view) answered = reading;
       if (view && !isDeepStrictEqual(view, last)) last = view;
     } catch (error) {
       if (!databaseFailure(error)) throw error;

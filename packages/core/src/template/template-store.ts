@@ -35,7 +35,6 @@ import { themeWeekAhead, themeWeekOn } from '../words/themes/theme-weeks.ts';
 import { Word } from '../words/word.ts';
 import { designTemplate, lookOf, sampleWord } from './default-template.ts';
 import { checkTemplate, inspectTemplate } from './lint/compile-template.ts';
-import { Logo } from './logo.ts';
 import type { TextKeyOf } from './older-emails.ts';
 import { readRecalls, recallsKey, withKeys } from './recall.ts';
 import {
@@ -46,7 +45,7 @@ import {
   textKeys,
   welcomeTemplate,
 } from './render-email.ts';
-import type { Template } from './template.ts';
+import { Logo, type Template } from './template.ts';
 import {
   addVersion,
   type DesignedTemplate,

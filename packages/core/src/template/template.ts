@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AuditVia, TemplateOrigin } from '../contract/choices.ts';
-import type { Design } from '../contract/design.ts';
+import type { Design, LogoView } from '../contract/design.ts';
 import { limits } from '../contract/limits.ts';
 
 const TemplateSchema = defineEntity({
@@ -27,3 +27,25 @@ const TemplateSchema = defineEntity({
 /** One saved version of the email's template and of the design. */
 export class Template extends TemplateSchema.class {}
 TemplateSchema.setClass(Template);
+
+const LogoSchema = defineEntity({
+  name: 'Logo',
+  tableName: 'logos',
+  properties: {
+    /** Follows from its content. */
+    key: p.string().length(64).primary(),
+    /** A PNG in Base64: backups hold no bytes. */
+    content: p.text(),
+    /** As shown, in CSS pixels. */
+    width: p.integer(),
+    height: p.integer(),
+    ground: p.string().length(10).$type<LogoView['ground']>(),
+    createdAt: p.datetime(3),
+    /** Whether a design had it. It is then kept, because emails that were sent show it. */
+    isUsed: p.boolean().default(false),
+  },
+});
+
+/** An uploaded logo, as it is served. */
+export class Logo extends LogoSchema.class {}
+LogoSchema.setClass(Logo);

@@ -1,9 +1,6 @@
-import type { ExampleParts } from '../contract/archive.ts';
 import { isPlaceholder } from '../contract/placeholder.ts';
 import { type EntryField, entryFields, type WordField, wordFields } from '../contract/word-fields.ts';
 import type { WordDraft } from '../contract/words.ts';
-import { lemmaOf } from './check/check-words.ts';
-import { findLemma } from './dictionary/wordnet/meanings.ts';
 import { respell } from './respelling.ts';
 
 /** The fields of a word as readers see them: a missing field or a placeholder is an empty text. */
@@ -40,12 +37,4 @@ function withoutControls(text: string): string {
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\t\n]/gu, '');
-}
-
-/** Finds the headword in a sentence, so that it can be set in bold. */
-export function splitExample(example: string, word: string): ExampleParts {
-  const found = findLemma(example, lemmaOf(word));
-  if (!found) return [example, '', ''];
-  const { start, end } = found;
-  return [example.slice(0, start), example.slice(start, end), example.slice(end)];
 }

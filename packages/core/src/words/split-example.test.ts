@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitExample } from './readable-fields.ts';
+import { splitExample } from './split-example.ts';
 
 test.each([
   { word: 'umami', example: 'More umami, please.', parts: ['More ', 'umami', ', please.'] },

@@ -23,7 +23,7 @@ import {
   unskipDay,
 } from './autopilot-store.ts';
 import { drawsEverything, mayDraw, widenAdvice } from './draw-settings.ts';
-import { type FillDeps, fillDays, planDays } from './fill-days.ts';
+import type { FillDeps } from './fill-days.ts';
 import { libraryLasts, listDays } from './list-days.ts';
 import { waitsForItsDay } from './place-pins.ts';
 
@@ -81,7 +81,9 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
     return { ...settings, skippedDays: [...skipped], library, timezone };
   }
 
-  const fillNow = () => fillDays(deps, { onEvent: () => {} });
+  // Choosing words compares their meanings, which needs the dictionary.
+  const filling = () => import('./fill-days.ts');
+  const fillNow = async () => (await filling()).fillDays(deps, { onEvent: () => {} });
 
   return {
     get,
@@ -102,7 +104,7 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
       return get();
     },
     async plan(input) {
-      const planned = await planDays(deps, input);
+      const planned = await (await filling()).planDays(deps, input);
       const mornings = planned.map(({ word, scheduledDate, ...rest }) => ({
         ...rest,
         scheduledDate: scheduledDate.toISOString(),
@@ -132,7 +134,7 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
       const { isLow, lastsUntil, widen } = await readLibrary(deps);
       return isLow ? { day: lastsUntil ?? today(), widen } : undefined;
     },
-    fill: (context) => fillDays(deps, context),
+    fill: async (context) => (await filling()).fillDays(deps, context),
   };
 }
 

@@ -18,7 +18,6 @@ import type { RenderWeekly } from '../../template/template-store.ts';
 import type { WordOfWeek } from '../../template/weekly-email.ts';
 import { emailTime, type OwnTimes } from '../email-time.ts';
 import { emailsWithWords } from '../scheduled-email.ts';
-import { makeQuiz } from './quiz.ts';
 import { weeklyMessageName, weeklyTable } from './weekly-email.ts';
 
 export interface MakeWeeklyDeps extends OwnTimes {
@@ -162,6 +161,8 @@ async function make(
 ): Promise<{ outcome: 'done' | 'failed'; message: string } | undefined> {
   const { day } = email;
   const name = weeklyMessageName(day);
+  // It needs the dictionary, which most passes do not.
+  const { makeQuiz } = await import('./make-quiz.ts');
   const questions = await makeQuiz(database, day, words);
   const key = questions.length > 0 ? randomBytes(8).toString('hex') : null;
   const quiz = key === null ? undefined : { path: quizPath(key), questions };

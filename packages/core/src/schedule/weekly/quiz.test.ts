@@ -4,7 +4,8 @@ import { openTestSending } from '../../../../../test/smtp.ts';
 import { aWord } from '../../../../../test/words.ts';
 import { addWord } from '../../words/save-word.ts';
 import { Word } from '../../words/word.ts';
-import { makeQuiz, openQuiz } from './quiz.ts';
+import { makeQuiz } from './make-quiz.ts';
+import { openQuiz } from './quiz.ts';
 import { WeeklyEmail } from './weekly-email.ts';
 
 const library = {
