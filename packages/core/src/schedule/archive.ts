@@ -5,10 +5,11 @@ import { limits } from '../contract/limits.ts';
 import { siteAddress, wordPath } from '../contract/public-paths.ts';
 import { type EntryField, entryFields, voiceOff } from '../contract/word-fields.ts';
 import type { RecordingView, WordInput } from '../contract/words.ts';
+import { cacheFor } from '../platform/cache.ts';
 import { calendarDay, monthSpan } from '../platform/calendar.ts';
 import { fields, type Instant, isoInstant } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
-import { milestoneOn } from '../words/milestones.ts';
+import { readMilestones } from '../words/milestones.ts';
 import { readable, readableEntry } from '../words/readable-fields.ts';
 import { recordingsOf } from '../words/recording.ts';
 import { slugOf } from '../words/slug.ts';
@@ -38,13 +39,18 @@ export interface Archive {
 /** A word with its recording. */
 export type Episode = SentWord & { recording: RecordingView };
 
-export function openArchive(deps: ArchiveDeps): Archive {
-  const { database, now, timezone, productName, publicUrl, isOn } = deps;
+/** For so long, pages may not know of a milestone. */
+const milestonesMs = 10_000;
+
+export function openArchive(given: Omit<ArchiveDeps, 'milestones'>): Archive {
+  const { database, now, timezone, productName, publicUrl, isOn } = given;
+  const milestones = cacheFor(milestonesMs, now, () => readMilestones(database));
+  const deps: ArchiveDeps = { ...given, milestones: milestones.get };
 
   async function latest(limit: number): Promise<SentWord[]> {
     if (!isOn) return [];
     const sends = await readSends(database, sentFields, { until: now(), limit });
-    return (await withMore(database, sends)).map((send) => presentSentWord(send, timezone));
+    return (await withMore(deps, sends)).map((send) => presentSentWord(send, timezone));
   }
 
   return {
@@ -78,6 +84,8 @@ export interface ArchiveDeps {
   publicUrl: string;
   /** `ARCHIVE` */
   isOn: boolean;
+  /** By day. Finding them takes reading every email. */
+  milestones: () => Promise<ReadonlyMap<string, string>>;
 }
 
 /**
@@ -86,10 +94,8 @@ export interface ArchiveDeps {
  * @param wanted `YYYY-MM`
  * @returns `undefined` for a month before the first word or after the latest
  */
-async function findMonthPage(
-  { database, now, timezone }: ArchiveDeps,
-  wanted?: string,
-): Promise<MonthPage | undefined> {
+async function findMonthPage(deps: ArchiveDeps, wanted?: string): Promise<MonthPage | undefined> {
+  const { database, now, timezone } = deps;
   const at = now();
   const monthOf = async (order: 'asc' | 'desc') => {
     const [send] = await readSends(database, ['slug'], { until: at, order, limit: 1 });
@@ -108,7 +114,7 @@ async function findMonthPage(
   });
   return {
     month,
-    words: (await withMore(database, sends)).map((send) => presentListedWord(send, timezone)),
+    words: (await withMore(deps, sends)).map((send) => presentListedWord(send, timezone)),
     months: monthsBetween(first, latest),
     hasPodcast: await hasEpisode(database, at),
   };
@@ -174,7 +180,7 @@ type Completed<Row> = Omit<Row, 'emailId' | 'emailDay' | 'wordId' | 'theme'> & {
 
 /** With the theme week and the milestone of each email, and the recording of each word. */
 async function withMore<Row extends { emailId: number; emailDay: string; wordId: number; theme: string }>(
-  database: Reads,
+  { database, milestones }: Pick<ArchiveDeps, 'database' | 'milestones'>,
   rows: readonly Row[],
 ): Promise<Completed<Row>[]> {
   const weeks = await readThemeWeeks(
@@ -185,11 +191,11 @@ async function withMore<Row extends { emailId: number; emailDay: string; wordId:
     database,
     rows.map(({ wordId }) => wordId),
   );
-  const milestones = await Promise.all(rows.map(({ emailDay }) => milestoneOn(database, emailDay)));
-  return rows.map(({ emailId, emailDay: _day, wordId, theme: _, ...row }, at) => {
+  const milestoneOn = await milestones();
+  return rows.map(({ emailId, emailDay, wordId, theme: _, ...row }) => {
     const week = weeks.get(emailId);
     const recording = recordings.get(wordId);
-    const milestone = milestones[at];
+    const milestone = milestoneOn.get(emailDay);
     return {
       ...row,
       ...(milestone && { milestone }),
@@ -272,10 +278,8 @@ async function sentSlugs(database: Reads, at: Date): Promise<SentSlug[]> {
 }
 
 /** `undefined` if the word is unknown or was not sent yet. */
-async function findWordPage(
-  { database, now, timezone }: ArchiveDeps,
-  slug: string,
-): Promise<WordPage | undefined> {
+async function findWordPage(deps: ArchiveDeps, slug: string): Promise<WordPage | undefined> {
+  const { database, now, timezone } = deps;
   const at = now();
   // Inside a `case`, SQLite does not use the condition for the status index, which it would prefer over the few emails
   // of one word.
@@ -295,7 +299,7 @@ async function findWordPage(
   );
   const sends = rows.map((row) => ({ ...row, sentAt: isoInstant(row.sentAt) }));
   const except = sends[0]?.wordId;
-  const [last] = await withMore(database, sends.slice(0, 1));
+  const [last] = await withMore(deps, sends.slice(0, 1));
   if (!last || except === undefined) return undefined;
   const sentAt = new Date(last.sentAt).getTime();
   const neighbor = async (range: Pick<SendRange, 'from' | 'until' | 'order'>) =>
@@ -316,7 +320,8 @@ async function findWordPage(
 }
 
 /** The latest email of each word that has a recording. */
-async function readEpisodes({ database, now, timezone }: ArchiveDeps, limit: number): Promise<Episode[]> {
+async function readEpisodes(deps: ArchiveDeps, limit: number): Promise<Episode[]> {
+  const { database, now, timezone } = deps;
   const rows = await database.read(
     emailsWithWords
       .select(fields('word', sentFields))
@@ -332,20 +337,19 @@ async function readEpisodes({ database, now, timezone }: ArchiveDeps, limit: num
       .limit(limit),
   );
   const sends = rows.map((row) => ({ ...row, slug: row.slug ?? '', sentAt: isoInstant(row.sentAt) }));
-  return (await withMore(database, sends)).flatMap((send) => {
+  return (await withMore(deps, sends)).flatMap((send) => {
     const word = presentSentWord(send, timezone);
     return word.recording ? [{ ...word, recording: word.recording }] : [];
   });
 }
 
 async function hasEpisode(database: Reads, at: Date): Promise<boolean> {
+  // From the few recordings to the emails of their words, not the reverse.
   const rows = await database.read(
-    emailsWithWords
-      .select('email.id')
-      .where(sql<SqlBool>`word.id in (select word_id from recordings)`)
-      .where(wentOutBy(at))
-      .where('word.slug', 'is not', null)
-      .limit(1),
+    sql`select 1 as one from recordings where exists (
+        select 1 from scheduled_emails email join words word on word.id = email.word_id
+        where email.word_id = recordings.word_id and word.slug is not null
+        and case when ${wentOutBy(at)} then 1 end = 1) limit 1`,
   );
   return rows.length > 0;
 }

@@ -22,6 +22,23 @@ export async function milestoneOn(database: Reads, day: string): Promise<string>
   return milestoneOf(found?.count ?? 0);
 }
 
+/** The same for all days that have one, by day. It reads every email. */
+export async function readMilestones(database: Reads): Promise<Map<string, string>> {
+  const rows = await database.read(
+    emails
+      .select('day')
+      .select(sql<number>`cast(sum(count(*)) over (order by day) as integer)`.as('number'))
+      .where(sql<SqlBool>`status <> 'failed'`)
+      .groupBy('day'),
+  );
+  return new Map(
+    rows.flatMap(({ day, number }) => {
+      const milestone = milestoneOf(number);
+      return milestone === '' ? [] : [[day, milestone]];
+    }),
+  );
+}
+
 function milestoneOf(number: number): string {
   if (number === 365) return 'A year of words';
   if (number === 730) return 'Two years of words';
