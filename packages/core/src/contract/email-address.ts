@@ -20,6 +20,8 @@ const beyondAscii = /[^\0-\x7f]/;
 /** Letters of any script, and its full stops. Any other sign could be read as the end of the domain in a URL. */
 const domainLetters = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61\u00b7-]+$/u;
 
+const plainAddress = z.email();
+
 /** A reader's address. */
 export const emailAddress = z
   .string(messages.signup.emailInvalid)
@@ -28,8 +30,8 @@ export const emailAddress = z
   .superRefine((address, { addIssue }) => {
     // A domain of the highest level may be internationalized too.
     const checked = address.replace(/\.xn--[a-z0-9-]+$/, '.test');
-    if (z.email().safeParse(checked).success) return;
-    const isOtherwiseRight = z.email().safeParse(checked.replace(/[^\0-\x7f]/g, 'x')).success;
+    if (plainAddress.safeParse(checked).success) return;
+    const isOtherwiseRight = plainAddress.safeParse(checked.replace(/[^\0-\x7f]/g, 'x')).success;
     const local = address.slice(0, address.lastIndexOf('@'));
     const hasOtherLetters = isOtherwiseRight && beyondAscii.test(local);
     addIssue({

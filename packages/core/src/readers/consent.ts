@@ -14,11 +14,22 @@ export interface ShownConsent {
   privacy: PrivacyVersion;
 }
 
+/** Nearly every visitor was shown the same as the one before. */
+let latest: ShownConsent | undefined;
+
 /** @param text What the form said; `undefined` if it did not send that. */
 export function shownConsent(text: string | undefined, privacy: PrivacyVersion): ShownConsent {
-  const said = JSON.stringify([text ?? '', privacy.version]);
-  const key = createHash('sha256').update(said).digest('hex').slice(0, 32);
-  return { key, text: text ?? '', privacy };
+  const said = text ?? '';
+  if (latest?.text !== said || latest.privacy !== privacy)
+    latest = { key: keyOf(said, privacy), text: said, privacy };
+  return latest;
+}
+
+function keyOf(text: string, { version }: PrivacyVersion): string {
+  return createHash('sha256')
+    .update(JSON.stringify([text, version]))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 /** Stores texts that are new. Runs in the transaction that stores who saw them. */

@@ -144,6 +144,7 @@ function landingPage(pages: BrandedPages): SendFile {
   const plain = inLook(pages, ({ landing }) => htmlPage(landing));
   const byCampaign = cacheByKey<SendFile>({ keptMs: 3_600_000, now: () => performance.now(), most: 50 });
   return async (ctx) => {
+    if (ctx.querystring === '') return plain(ctx);
     const campaign = campaignOf(new URLSearchParams(ctx.querystring));
     if (campaign === '') return plain(ctx);
     const { key, renderLanding } = await pages.current();

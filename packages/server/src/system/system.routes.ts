@@ -8,7 +8,8 @@ import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 
 export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): void {
-  const openApi = openApiDocument(wordrise.config);
+  // Half a second and every schema: only who asks for it waits.
+  let openApi: ReturnType<typeof openApiDocument> | undefined;
 
   serve(api, 'overview', async () => wordrise.overview());
   serve(api, 'firstSteps', async () => wordrise.firstSteps());
@@ -28,6 +29,7 @@ export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): vo
 
   serve(api, 'openapi', async ({ ctx }) => {
     ctx.set('Cache-Control', 'public, max-age=300');
+    openApi ??= openApiDocument(wordrise.config);
     return openApi;
   });
   serve(api, 'health', async () => ({ status: 'ok' as const }));
