@@ -128,6 +128,11 @@ describe('the dashboard for Grafana', () => {
     }
   });
 
+  test('shows the pace of mailbox providers', () => {
+    for (const name of ['wordrise_mailbox_provider_readers', 'wordrise_mailbox_provider_backoff_seconds'])
+      expect(expressions.join('\n')).toContain(name);
+  });
+
   test('has panels that do not overlap, each with its own id', () => {
     const { panels } = dashboard;
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
