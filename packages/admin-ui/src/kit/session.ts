@@ -1,5 +1,5 @@
 import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { defaultReturnPath, type UserView } from '@wordrise/core/contract';
+import { type Credentials, defaultReturnPath, type UserView } from '@wordrise/core/contract';
 import { createContext, useContext } from 'react';
 import { useToasts } from '../design/toast.tsx';
 import { keyOf, useApi } from './queries.ts';
@@ -28,6 +28,21 @@ function endSession(client: QueryClient) {
 export function startSession(client: QueryClient, user: UserView) {
   client.getQueryCache().clear();
   client.setQueryData(keyOf('currentUser'), user);
+}
+
+const newAccountKey = ['new account'];
+
+/** What was just typed for a new account fills in the login form, once. It is never stored: a reload forgets it. */
+export function keepNewAccount(client: QueryClient, typed: Credentials) {
+  client.setQueryData(newAccountKey, typed);
+}
+
+export function newAccount(client: QueryClient): Credentials | undefined {
+  return client.getQueryData(newAccountKey);
+}
+
+export function forgetNewAccount(client: QueryClient) {
+  client.removeQueries({ queryKey: newAccountKey });
 }
 
 const logoutKey = ['logout'];

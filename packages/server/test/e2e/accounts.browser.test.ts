@@ -23,6 +23,9 @@ test('the admin account is created once, then the requested page opens', async (
   await page.getByRole('button', { name: 'Create Admin Account' }).click();
   await waitForToast(page, 'Admin account created');
   await page.waitForURL('/login');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.context().clearCookies();
 
   await page.goto('/admin/words?letter=p');
   await logIn(page);

@@ -41,7 +41,7 @@ export function CodeField(props: Pick<FieldProps, 'hint' | 'errors' | 'autoFocus
   );
 }
 
-export function UsernameField(props: Pick<FieldProps, 'hint' | 'errors'>) {
+export function UsernameField(props: Pick<FieldProps, 'hint' | 'errors' | 'defaultValue'>) {
   return (
     <Field
       label="Username"

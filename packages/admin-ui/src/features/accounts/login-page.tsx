@@ -6,7 +6,7 @@ import {
   type FieldErrors,
   messages,
 } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
@@ -16,7 +16,7 @@ import { ApiError } from '../../kit/api.ts';
 import { fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
-import { safeReturnTo, startSession } from '../../kit/session.ts';
+import { forgetNewAccount, newAccount, safeReturnTo, startSession } from '../../kit/session.ts';
 import * as styles from './account.css.ts';
 import { AuthLayout, CodeField, UsernameField } from './account-fields.tsx';
 
@@ -30,6 +30,8 @@ export function LoginPage() {
   /** The accepted username and password, while the second step is open. */
   const [awaitingCode, setAwaitingCode] = useState<Credentials>();
   const setup = useQuery(endpointQuery(api, 'needsSetup'));
+  const [typed] = useState(() => newAccount(client));
+  useEffect(() => forgetNewAccount(client), [client]);
 
   const login = useMutation({
     mutationFn: (body: Credentials) => api.call('login', { body }),
@@ -67,7 +69,7 @@ export function LoginPage() {
               }}
             />
           ) : (
-            <LoginForm busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
+            <LoginForm typed={typed} busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
           )}
         </>
       ) : (
@@ -89,18 +91,21 @@ function loginMessage(error: Error): string {
 }
 
 interface LoginFormProps {
+  /** By someone who created the account just now. */
+  typed: Credentials | undefined;
   busy: boolean;
   onSubmit: (credentials: Credentials) => void;
 }
 
-function LoginForm({ busy, onSubmit }: LoginFormProps) {
+function LoginForm({ typed, busy, onSubmit }: LoginFormProps) {
   const form = useSchemaForm(credentials, { onValid: onSubmit, busy });
   return (
     <form className={styles.form} {...form.props}>
-      <UsernameField errors={form.errors.username} />
+      <UsernameField errors={form.errors.username} defaultValue={typed?.username} />
       <Field
         label="Password"
         name="password"
+        defaultValue={typed?.password}
         type="password"
         autoComplete="current-password"
         errors={form.errors.password}

@@ -102,6 +102,28 @@ test('creates the account, says so and goes to the login', async () => {
   expect(screen.queryByRole('link', { name: 'Create the admin account' })).toBeNull();
 });
 
+test('the login form is filled in with what was just typed, once', async () => {
+  const { create, server, user, place, router } = await openSetup({ setupAdmin: user1, login: user1 });
+  await create();
+  await screen.findByRole('heading', { name: 'Admin Login' });
+  expect((await screen.findByLabelText<HTMLInputElement>('Password')).value).toBe('correct horse');
+
+  router.navigate('/admin-setup');
+  await screen.findByText('Setup has already been completed');
+  await user.click(screen.getByRole('link', { name: 'Go to login' }));
+  await waitFor(() => expect(place()).toBe('/login'));
+  expect((await screen.findByLabelText<HTMLInputElement>('Password')).value).toBe('');
+  expect(server.callsOf('login')).toEqual([]);
+});
+
+test('signing in with a new account takes one press', async () => {
+  const { create, server, user, place } = await openSetup({ setupAdmin: user1, login: user1 });
+  await create();
+  await user.click(await screen.findByRole('button', { name: 'Sign In' }));
+  await waitFor(() => expect(place()).toBe('/admin'));
+  expect(server.callsOf('login')[0]?.body).toEqual({ username: 'admin', password: 'correct horse' });
+});
+
 test('sends the token of the setup link', async () => {
   const { create, server } = await openSetup({ setupAdmin: user1 }, '/admin-setup#token=from-the-link');
   await create();

@@ -11,6 +11,7 @@ import { fieldErrorsOf } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { useProductName } from '../../kit/page.tsx';
 import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
+import { keepNewAccount } from '../../kit/session.ts';
 import * as styles from './account.css.ts';
 import { AccountError, AuthLayout, NewPasswordField, UsernameField } from './account-fields.tsx';
 
@@ -90,8 +91,9 @@ export function useSetup() {
 
   const setup = useMutation({
     mutationFn: (body: SetupInput) => api.call('setupAdmin', { body: token ? { ...body, token } : body }),
-    onSuccess() {
+    onSuccess(_answer, typed) {
       markDone();
+      keepNewAccount(client, typed);
       toasts.success({ title: messages.setup.successTitle, description: messages.setup.success });
       navigate('/login');
     },
