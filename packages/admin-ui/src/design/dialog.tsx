@@ -156,16 +156,21 @@ function tabToToasts(event: KeyboardEvent<HTMLElement>) {
 
 let openDialogs = 0;
 
-/** The page does not jump: space for its scroll bar stays reserved (`global.css.ts`). */
+/** The page does not jump: it keeps its width (`global.css.ts`). */
 function useLockedScrolling() {
   useEffect(() => {
     openDialogs += 1;
-    const { dataset, clientWidth } = document.documentElement;
-    // Some browsers draw no scroll bar, or draw it over the page: then none leaves a gap.
-    dataset.dialog ??= window.innerWidth > clientWidth ? 'bar' : '';
+    const { dataset, clientWidth, style } = document.documentElement;
+    if (openDialogs === 1) {
+      // Some browsers draw no scroll bar, or draw it over the page: then it is 0 wide.
+      style.setProperty('--scroll-bar', `${window.innerWidth - clientWidth}px`);
+      dataset.dialog = '';
+    }
     return () => {
       openDialogs -= 1;
-      if (openDialogs === 0) delete document.documentElement.dataset.dialog;
+      if (openDialogs > 0) return;
+      delete dataset.dialog;
+      style.removeProperty('--scroll-bar');
     };
   }, []);
 }

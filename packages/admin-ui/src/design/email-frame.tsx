@@ -10,6 +10,8 @@ export interface EmailFrameProps {
   title: string;
   html: string;
   className?: string;
+  /** A picture of it: what does not fit is cut off, without scroll bars. */
+  cut?: boolean;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface EmailFrameProps {
  * within a frame because a frame inherits the content security policy of its page: emails need inline styles, which the
  * admin area forbids.
  */
-export function EmailFrame({ title, html, className }: EmailFrameProps) {
+export function EmailFrame({ title, html, className, cut = false }: EmailFrameProps) {
   const [page, setPage] = useState<HTMLElement>();
   return (
     <>
@@ -27,7 +29,11 @@ export function EmailFrame({ title, html, className }: EmailFrameProps) {
         src={sitePath + emailFramePath}
         onLoad={({ currentTarget }) => setPage(currentTarget.contentDocument?.body)}
       />
-      {page && createPortal(<iframe title={title} sandbox="" srcDoc={withStillLinks(html)} />, page)}
+      {page &&
+        createPortal(
+          <iframe title={title} sandbox="" srcDoc={withStillLinks(html)} {...(cut && { scrolling: 'no' })} />,
+          page,
+        )}
     </>
   );
 }

@@ -28,6 +28,8 @@ export const input = style({
   border: `1px solid ${color.lineStrong}`,
   borderRadius: radius.inner,
   transition: `border-color ${motion.quick}, box-shadow ${motion.quick}`,
+  // Of a placeholder or a choice that is longer than the field.
+  textOverflow: 'ellipsis',
   '::placeholder': { color: color.inkFaint, opacity: 1 },
   selectors: {
     '&:focus-visible': { outlineOffset: '-1px', borderColor: color.link },

@@ -23,6 +23,7 @@ export function Field({ label, hint, errors, optional, id: givenId, className, t
   const isPassword = type === 'password';
   const input = (
     <input
+      dir="auto"
       {...rest}
       {...control}
       type={isPassword && shown ? 'text' : type}
@@ -125,7 +126,13 @@ export function TextArea({ label, hint, errors, optional, id: givenId, className
   const { id, control } = useFieldIds(givenId, { label, hint, errors });
   return (
     <FieldFrame id={id} label={label} hint={hint} errors={errors} optional={optional ?? false}>
-      <textarea rows={3} {...rest} {...control} className={classNames(styles.textArea, className)} />
+      <textarea
+        rows={3}
+        dir="auto"
+        {...rest}
+        {...control}
+        className={classNames(styles.textArea, className)}
+      />
     </FieldFrame>
   );
 }

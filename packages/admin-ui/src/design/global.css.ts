@@ -14,13 +14,10 @@ globalStyle('html', {
   scrollPadding: '96px 0 144px',
   '@media': { [screen.wide]: { scrollPadding: '24px 0 96px' }, [screen.low]: { scrollPadding: 0 } },
 });
-// While a dialog is open the page does not scroll. The place of its scroll bar is dimmed like the page.
-globalStyle('html[data-dialog]', {
-  overflow: 'hidden',
-  background: `linear-gradient(${color.scrim}, ${color.scrim}), ${color.paper}`,
-});
-globalStyle('html[data-dialog="bar"]', { scrollbarGutter: 'stable' });
-globalStyle('html[data-dialog] body', { minHeight: '100dvh' });
+// While a dialog is open the page does not scroll. It keeps its width without its scroll bar, whose place is dimmed too:
+// a gutter that the browser reserves would stay light.
+globalStyle('html[data-dialog]', { overflow: 'hidden' });
+globalStyle('html[data-dialog] body', { paddingRight: 'var(--scroll-bar, 0px)' });
 globalStyle('body', {
   margin: 0,
   background: color.paper,

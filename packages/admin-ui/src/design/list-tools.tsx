@@ -145,6 +145,7 @@ export function SearchBox({ label, placeholder, value, onSearch, pauseMs = 250 }
       <input
         ref={input}
         type="search"
+        dir="auto"
         className={field.searchInput}
         aria-label={label}
         placeholder={placeholder ?? label}

@@ -42,7 +42,7 @@ export function EmailThumbnail({ id, word }: EmailPreviewProps) {
       {data ? (
         <>
           <div className={styles.paper} inert>
-            <EmailFrame title={`Email: ${word}`} html={data.html} />
+            <EmailFrame title={`Email: ${word}`} html={data.html} cut />
           </div>
           <button
             type="button"

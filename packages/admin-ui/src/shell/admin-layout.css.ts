@@ -207,7 +207,8 @@ export const bar = style({
   inset: 'auto 0 0',
   zIndex: 30,
   display: 'grid',
-  gridAutoColumns: 'minmax(0, 1fr)',
+  // Wider for longer labels, which would touch the edges of equal parts.
+  gridAutoColumns: 'auto',
   gridAutoFlow: 'column',
   minHeight: barHeight,
   padding: `${space(1)} ${space(1)} calc(${space(1)} + env(safe-area-inset-bottom))`,
@@ -226,7 +227,7 @@ export const barLink = style({
   borderRadius: radius.inner,
   background: 'transparent',
   color: color.inkSoft,
-  // The longest label fits a sixth of a narrow screen.
+  // All labels fit a narrow screen.
   fontSize: `clamp(0.625rem, 3.1vw, ${text.xs})`,
   fontWeight: 550,
   textDecoration: 'none',

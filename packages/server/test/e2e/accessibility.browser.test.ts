@@ -152,11 +152,19 @@ const adminPlaces: Place[] = [
       await page.getByRole('table', { name: /Refused rows/ }).waitFor();
     },
   },
+  { name: 'themes', path: '/admin/words/themes' },
+  { name: 'readers’ words', path: '/admin/words/suggestions' },
   { name: 'schedule', path: '/admin/schedule' },
+  {
+    name: 'schedule, all that an email offers',
+    path: '/admin/schedule',
+    prepare: (page) => button(page, /^More for petrichor/),
+  },
   {
     name: 'cancel an email',
     path: '/admin/schedule',
     async prepare(page) {
+      await button(page, /^More for petrichor/);
       await button(page, /^Cancel petrichor/);
       await dialog(page);
     },

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KeptPage, keepPage, openSettled, waitForToast } from '../../../../test/browser.ts';
 import { aWord } from '../../../../test/words.ts';
-import { withChromium } from '../../../admin-ui/test/built-site.ts';
+import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
 import { spamTestLine } from '../../../core/src/mail/sandbox/icontact-records.ts';
 import { dayFromNow, monthAndDay, planned, scheduleWord, shortDay } from './mornings.ts';
 import { type Call, callsOf, deliver, type Product, startProductWithAdmin, theAdmin } from './product.ts';
@@ -94,12 +94,16 @@ describe('Tab reaches every control, and shows where it is', () => {
     '/admin/words?panel=add&letter=z',
     '/admin/words?panel=dictionary&letter=z',
     '/admin/words?panel=upload&letter=z',
+    '/admin/words?panel=edit-1',
+    '/admin/words/themes',
+    '/admin/words/suggestions',
     '/admin/schedule',
     '/admin/schedule?fill=7',
     '/admin/readers',
     '/admin/readers/import',
     '/admin/templates',
     '/admin/templates/design',
+    '/admin/templates/preview',
     '/admin/settings',
     '/admin/settings/sending',
     '/admin/start',
@@ -117,6 +121,16 @@ describe('Tab reaches every control, and shows where it is', () => {
     expect(await walk(page)).toEqual({ problems: [], missed: [] });
     await page.evaluate(() => sessionStorage.clear());
   });
+
+  test.each(['/', '/archive', '/words/zephyr', '/privacy', '/login', '/admin-setup', '/nowhere'])(
+    '%s, without signing in',
+    async (path) => {
+      const page = await openPage({ baseURL: product.url, reducedMotion: 'reduce' });
+      await openSettled(page, path);
+      await page.getByRole('heading').first().waitFor();
+      expect(await walk(page)).toEqual({ problems: [], missed: [] });
+    },
+  );
 
   test('the form of the schedule, with the words that a search finds', async () => {
     const { page } = admin;

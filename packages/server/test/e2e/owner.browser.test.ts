@@ -55,9 +55,15 @@ test('selected readers are removed together', async () => {
 test.each([
   '/admin',
   '/admin/words',
+  '/admin/words?panel=add',
+  '/admin/words/themes',
+  '/admin/words/suggestions',
   '/admin/schedule',
+  '/admin/schedule?new=',
   '/admin/readers',
+  '/admin/readers/import',
   '/admin/templates',
+  '/admin/templates/design',
   '/admin/settings',
   '/admin/settings/sending',
   '/admin/start',
@@ -65,6 +71,12 @@ test.each([
   '/admin/embed',
   '/admin/privacy',
   '/admin/account',
+  '/admin/activity',
+  '/admin/outbox',
+  '/',
+  '/archive',
+  '/privacy',
+  '/login',
 ])('%s leaves room for its content on the smallest screen', async (path) => {
   const { page } = await theAdmin();
   await page.setViewportSize({ width: 320, height: 256 });

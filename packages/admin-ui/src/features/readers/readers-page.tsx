@@ -251,7 +251,7 @@ function Reader({ reader, isSelected, onSelect }: ReaderProps) {
             {email}
           </Link>
         </p>
-        <p className={layout.entryMeta}>
+        <p className={styles.readerMeta}>
           {firstName !== '' && <span dir="auto">{firstName}</span>}
           <span>
             Signed up <time dateTime={createdAt}>{formatShort(createdAt, timeZone)}</time>

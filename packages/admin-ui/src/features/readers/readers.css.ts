@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { input } from '../../design/field.css.ts';
-import { entry } from '../../design/layout.css.ts';
+import { entry, entryMeta } from '../../design/layout.css.ts';
 import { font, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
@@ -85,6 +85,11 @@ export const name = style({
   textDecoration: 'none',
   selectors: { '&:hover': { textDecoration: 'underline' } },
 });
+/** On phones, the name has a line of its own in every row, however short it is. */
+export const readerMeta = style([
+  entryMeta,
+  { '@media': { '(max-width: 39.99rem)': { flexDirection: 'column' } } },
+]);
 export const why = style({ color: color.ink, fontSize: text.sm, overflowWrap: 'anywhere' });
 export const address = style({ overflowWrap: 'anywhere' });
 

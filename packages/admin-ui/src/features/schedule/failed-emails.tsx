@@ -3,7 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Badge } from '../../design/states.tsx';
 import * as styles from './schedule.css.ts';
-import { EntryName, keyOfEntry, nameOf, RowDate, scheduledFor } from './send-entry.tsx';
+import { EntryName, EntryTime, keyOfEntry, nameOf, RowDate } from './send-entry.tsx';
 
 interface FailedEmailsProps {
   entries: ProviderEntry[];
@@ -25,11 +25,11 @@ export function FailedEmails({ entries, timeZone, onScheduleAgain, onRemove }: F
                 <EntryName entry={entry} />
                 <Badge tone="bad">{entry.status === 'cancelled' ? 'Canceled' : 'Failed'}</Badge>
               </div>
-              <p className={styles.entryTime}>{scheduledFor(entry, timeZone)}</p>
+              <EntryTime entry={entry} timeZone={timeZone} />
               <p className={styles.reason}>{reasonOf(entry)}</p>
             </div>
             {entry.id !== null && (
-              <div className={styles.entryActions}>
+              <div className={styles.failedActions}>
                 <Button
                   size="small"
                   icon="clock"

@@ -78,7 +78,7 @@ export const entry = style({
   display: 'grid',
   gridTemplateColumns: '4rem minmax(0, 1fr)',
   gap: `${space(1)} ${space(4)}`,
-  padding: `${space(3)} ${space(4)}`,
+  padding: `${space(2)} ${space(4)}`,
   borderBottom: `1px solid ${color.line}`,
   selectors: { 'li:last-child > &, li&:last-child': { borderBottom: 0 } },
   '@media': {
@@ -98,6 +98,7 @@ export const entryHead = style({
   alignItems: 'center',
   gap: `${space(1)} ${space(2)}`,
 });
+const phone = '(max-width: 39.99rem)';
 export const entryName = style({
   marginRight: space(1),
   fontFamily: font.serif,
@@ -145,18 +146,41 @@ export const factName = style({ flex: 'none', selectors: { '&::after': { content
 export const factValue = style({ color: color.inkSoft, fontVariantNumeric: 'tabular-nums' });
 export const entryNote = style({ color: color.warn, fontSize: text.sm });
 export const reason = style({ color: color.bad, fontSize: text.sm });
-export const entryActions = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: space(2),
-  gridColumn: '1 / -1',
-  justifySelf: 'start',
-  marginLeft: `-${space(3)}`,
-  '@media': {
-    [screen.medium]: { gridColumn: 2 },
-    '(min-width: 80rem)': { gridColumn: 3, gap: 0, flexWrap: 'nowrap', justifySelf: 'end', marginLeft: 0 },
-  },
+/** The day, which phones show beside the word. */
+export const entryDay = style({ '@media': { [phone]: { display: 'none' } } });
+/** On phones, what is rarely needed is one press away, so that a row has one line of buttons. */
+export const entryWhole = style({
+  selectors: { '&&': { display: 'none' } },
+  '@media': { [phone]: { selectors: { '&&': { display: 'inline-flex' } } } },
 });
+export const entryUnfolded = style({ display: 'contents' });
+export const entryFolded = style({ display: 'contents', '@media': { [phone]: { display: 'none' } } });
+const allButtons = style({ display: 'flex', flexWrap: 'wrap' });
+export const failedActions = style([
+  allButtons,
+  {
+    gridColumn: '1 / -1',
+    gap: space(2),
+    marginTop: space(2),
+    '@media': {
+      [screen.medium]: { gridColumn: 2 },
+      '(min-width: 80rem)': { gridColumn: 3, flexWrap: 'nowrap', justifySelf: 'end', marginTop: 0 },
+    },
+  },
+]);
+export const entryActions = style([
+  allButtons,
+  {
+    gap: `0 ${space(1)}`,
+    gridColumn: '1 / -1',
+    justifySelf: 'start',
+    marginLeft: `-${space(3)}`,
+    '@media': {
+      [screen.medium]: { gridColumn: 2 },
+      '(min-width: 80rem)': { gridColumn: 3, gap: 0, flexWrap: 'nowrap', justifySelf: 'end', marginLeft: 0 },
+    },
+  },
+]);
 
 export const range = style({ minWidth: '9rem' });
 export const plan = style({ display: 'grid', borderTop: `1px solid ${color.line}` });
@@ -177,7 +201,7 @@ export const planDay = style({
   lineHeight: 1.3,
   whiteSpace: 'nowrap',
   fontVariantNumeric: 'tabular-nums',
-  '@media': { '(max-width: 39.99rem)': { gridColumn: '1 / -1', fontSize: text.base } },
+  '@media': { [phone]: { gridColumn: '1 / -1', fontSize: text.base } },
 });
 export const planTime = style({
   display: 'block',
@@ -318,6 +342,7 @@ export const dateWeekday = style({ color: color.inkSoft, fontSize: text.sm });
 export const emptyDay = style({
   display: 'grid',
   gap: `${space(2)} ${space(4)}`,
+  gridTemplateColumns: '4rem minmax(0, 1fr)',
   alignItems: 'center',
   padding: `${space(3)} ${space(4)}`,
   borderBottom: `1px solid ${color.line}`,
@@ -332,7 +357,12 @@ export const emptyDay = style({
 });
 export const emptyDayText = style({ color: color.warn, fontWeight: 550 });
 export const emptyDaySkipped = style({ color: color.inkFaint });
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space(2) });
+export const actions = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space(2),
+  '@media': { [phone]: { selectors: { [`${emptyDay} > &`]: { gridColumn: '1 / -1' } } } },
+});
 export const hint = style({
   display: 'flex',
   flexWrap: 'wrap',

@@ -2,7 +2,7 @@ import type { ProviderEntry } from '@wordrise/core/contract';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Badge } from '../../design/states.tsx';
-import { formatDay, formatLong, withZone } from '../../kit/dates.ts';
+import { formatDay, formatLong, formatTime, withZone } from '../../kit/dates.ts';
 import { EmailActions, type WaitingEmail } from '../../kit/email-actions.tsx';
 import { EmailDialog } from '../../kit/email-preview.tsx';
 import { useUpdateEmails } from '../../kit/update-emails.tsx';
@@ -25,6 +25,7 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
   const { word, rest } = splitName(name);
   const waiting = waitingEmail(entry);
   const [isReading, setIsReading] = useState(false);
+  const [isWhole, setIsWhole] = useState(false);
   return (
     <li>
       {week !== undefined && <p className={styles.week}>{week}</p>}
@@ -55,7 +56,7 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
             )}
           </div>
           <div className={styles.entryMore}>
-            <p className={styles.entryTime}>{scheduledFor(entry, timeZone)}</p>
+            <EntryTime entry={entry} timeZone={timeZone} />
             <details>
               <summary className={styles.factsOpener} aria-label={`Ids of ${name}`}>
                 Ids
@@ -86,20 +87,50 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
             </Button>
           )}
           {waiting && <EmailActions email={waiting} name={name} variant="quiet" />}
-          {id !== null && (
-            <Button size="small" variant="quiet" aria-label={`Change time of ${name}`} onClick={onMove}>
-              Change time
+          {waiting && (
+            <Button
+              size="small"
+              variant="quiet"
+              className={styles.entryWhole}
+              aria-label={`${isWhole ? 'Less' : 'More'} for ${name}`}
+              aria-expanded={isWhole}
+              onClick={() => setIsWhole(!isWhole)}
+            >
+              {isWhole ? 'Less' : 'More'}
             </Button>
           )}
-          <Button size="small" variant="quiet" aria-label={`Cancel ${name}`} onClick={onCancel}>
-            Cancel
-          </Button>
+          <div className={waiting && !isWhole ? styles.entryFolded : styles.entryUnfolded}>
+            {id !== null && (
+              <Button size="small" variant="quiet" aria-label={`Change time of ${name}`} onClick={onMove}>
+                Change time
+              </Button>
+            )}
+            <Button size="small" variant="quiet" aria-label={`Cancel ${name}`} onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
         </div>
         {isReading && waiting && (
           <EmailDialog id={waiting.id} word={word} onClose={() => setIsReading(false)} />
         )}
       </div>
     </li>
+  );
+}
+
+/** When it goes out; on phones without the day, which stands beside it. */
+export function EntryTime({
+  entry: { scheduledTime },
+  timeZone,
+}: Pick<SendEntryProps, 'entry' | 'timeZone'>) {
+  if (scheduledTime === null) return <p className={styles.entryTime}>No date set</p>;
+  const time = formatTime(scheduledTime, timeZone);
+  const day = formatLong(scheduledTime, timeZone).slice(0, -time.length);
+  return (
+    <p className={styles.entryTime}>
+      <span className={styles.entryDay}>{day}</span>
+      {withZone(time, timeZone)}
+    </p>
   );
 }
 

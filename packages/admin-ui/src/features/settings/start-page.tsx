@@ -41,11 +41,7 @@ export function StartPage() {
     <Page
       title="Getting started"
       note={`Step ${at} of ${steps.length + 1}. Everything is in the settings later, so you can leave at any time.`}
-      actions={
-        <Button variant="quiet" onClick={() => navigate('/admin')}>
-          Finish later
-        </Button>
-      }
+      actions={<Button onClick={() => navigate('/admin')}>Finish later</Button>}
     >
       {query.isPending && (
         <Loading label="Loading the settings">

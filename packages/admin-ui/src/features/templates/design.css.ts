@@ -133,7 +133,12 @@ export const logoImage = style({
   },
 });
 
-export const colorRow = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: space(3) });
+export const colorRow = style({
+  display: 'grid',
+  gridTemplateColumns: 'max-content minmax(0, 14rem)',
+  alignItems: 'end',
+  gap: space(3),
+});
 export const well = style({
   width: space(16),
   height: space(11),
@@ -226,5 +231,5 @@ export const foot = style({
   padding: `${space(3)} ${space(1)}`,
   background: color.paper,
   borderTop: `1px solid ${color.line}`,
-  '@media': { [screen.wide]: { bottom: 0 } },
+  '@media': { [screen.wide]: { bottom: 0 }, [screen.low]: { position: 'static' } },
 });

@@ -66,7 +66,7 @@ function PreviewedWord({ live: { word, setWord } }: { live: LivePreviewState }) 
             With <bdi className={styles.wordName}>{word.word}</bdi>
           </>
         ) : (
-          'With the first word of the library'
+          'With the word of the next email'
         )}
       </p>
       <Button size="small" onClick={() => setChoosing(true)}>
