@@ -19,6 +19,8 @@ export const thumbnail = style({
   borderRadius: radius.inner,
   boxShadow: tokens.shadow,
   transition: `transform ${motion.quick}`,
+  // The word and what it means; more would push the page below the first screen of a phone.
+  '@media': { '(max-width: 39.99rem)': { height: space(60) } },
 });
 export const paper = style({
   width: emailWidth,

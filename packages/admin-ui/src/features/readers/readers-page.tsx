@@ -251,10 +251,11 @@ function Reader({ reader, isSelected, onSelect }: ReaderProps) {
             {email}
           </Link>
         </p>
-        <p className={styles.readerMeta}>
+        <p className={layout.entryMeta}>
           {firstName !== '' && <span dir="auto">{firstName}</span>}
           <span>
-            Signed up <time dateTime={createdAt}>{formatShort(createdAt, timeZone)}</time>
+            <span className={styles.signedUp}>Signed up </span>
+            <time dateTime={createdAt}>{formatShort(createdAt, timeZone)}</time>
             {source !== null && ` on ${sourceName(source)}`}
           </span>
         </p>

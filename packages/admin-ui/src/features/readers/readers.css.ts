@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { input } from '../../design/field.css.ts';
-import { entry, entryMeta } from '../../design/layout.css.ts';
+import { entry } from '../../design/layout.css.ts';
 import { font, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
@@ -85,11 +85,19 @@ export const name = style({
   textDecoration: 'none',
   selectors: { '&:hover': { textDecoration: 'underline' } },
 });
-/** On phones, the name has a line of its own in every row, however short it is. */
-export const readerMeta = style([
-  entryMeta,
-  { '@media': { '(max-width: 39.99rem)': { flexDirection: 'column' } } },
-]);
+/** For screen readers only on phones, where name and time share a line. */
+export const signedUp = style({
+  '@media': {
+    '(max-width: 39.99rem)': {
+      position: 'absolute',
+      width: 1,
+      height: 1,
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+      whiteSpace: 'nowrap',
+    },
+  },
+});
 export const why = style({ color: color.ink, fontSize: text.sm, overflowWrap: 'anywhere' });
 export const address = style({ overflowWrap: 'anywhere' });
 
