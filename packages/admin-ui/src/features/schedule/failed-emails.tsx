@@ -3,7 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Badge } from '../../design/states.tsx';
 import * as styles from './schedule.css.ts';
-import { EntryName, EntryTime, keyOfEntry, nameOf, RowDate } from './send-entry.tsx';
+import { EntryIds, EntryTime, keyOfEntry, nameOf, RowDate, splitName } from './send-entry.tsx';
 
 interface FailedEmailsProps {
   entries: ProviderEntry[];
@@ -22,10 +22,15 @@ export function FailedEmails({ entries, timeZone, onScheduleAgain, onRemove }: F
             <RowDate instant={entry.scheduledTime} timeZone={timeZone} />
             <div className={styles.entryText}>
               <div className={styles.entryHead}>
-                <EntryName entry={entry} />
+                <p className={styles.entryName} dir="auto">
+                  {splitName(nameOf(entry)).word}
+                </p>
                 <Badge tone="bad">{entry.status === 'cancelled' ? 'Canceled' : 'Failed'}</Badge>
               </div>
-              <EntryTime entry={entry} timeZone={timeZone} />
+              <div className={styles.entryMore}>
+                <EntryTime entry={entry} timeZone={timeZone} />
+                <EntryIds entry={entry} />
+              </div>
               <p className={styles.reason}>{reasonOf(entry)}</p>
             </div>
             {entry.id !== null && (

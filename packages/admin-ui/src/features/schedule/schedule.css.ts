@@ -106,13 +106,6 @@ export const entryName = style({
   fontWeight: 500,
   lineHeight: 1.25,
 });
-export const entryNameRest = style({
-  color: color.inkFaint,
-  fontFamily: font.sans,
-  fontSize: text.xs,
-  fontWeight: 400,
-  fontVariantNumeric: 'tabular-nums',
-});
 /** Opens the email. */
 export const entryOpener = style([
   entryName,

@@ -19,10 +19,10 @@ interface SendEntryProps {
 
 /** One pending email: its day first, its name and ids at the end. */
 export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntryProps) {
-  const { id, sendId, messageId, recipientCount, reason, scheduledTime, hasOlderText } = entry;
+  const { id, sendId, reason, scheduledTime, hasOlderText } = entry;
   const update = useUpdateEmails();
   const name = nameOf(entry);
-  const { word, rest } = splitName(name);
+  const { word } = splitName(name);
   const waiting = waitingEmail(entry);
   const [isReading, setIsReading] = useState(false);
   const [isWhole, setIsWhole] = useState(false);
@@ -57,19 +57,7 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
           </div>
           <div className={styles.entryMore}>
             <EntryTime entry={entry} timeZone={timeZone} />
-            <details>
-              <summary className={styles.factsOpener} aria-label={`Ids of ${name}`}>
-                Ids
-              </summary>
-              <dl className={styles.facts}>
-                <Fact name="Recipients" value={recipientCount?.toLocaleString('en-US') ?? 'N/A'} />
-                <Fact name="Message ID" value={messageId ?? '–'} />
-                <Fact name="Send ID" value={sendId ?? '–'} />
-                {rest !== '' && (
-                  <Fact name="Name" value={name.startsWith(word) ? wholeName(name, word) : name} />
-                )}
-              </dl>
-            </details>
+            <EntryIds entry={entry} />
           </div>
           {reason !== null && <p className={styles.entryNote}>{reason}</p>}
         </div>
@@ -134,14 +122,23 @@ export function EntryTime({
   );
 }
 
-/** The name at the provider. Its word stands out: that is what people look for. */
-export function EntryName({ entry }: { entry: ProviderEntry }) {
-  const { word, rest } = splitName(nameOf(entry));
+/** What only the provider's own pages need: ids, and the whole name of an email. */
+export function EntryIds({ entry }: { entry: ProviderEntry }) {
+  const { recipientCount, messageId, sendId } = entry;
+  const name = nameOf(entry);
+  const { word, rest } = splitName(name);
   return (
-    <p className={styles.entryName}>
-      <bdi>{word}</bdi>
-      {rest !== '' && <span className={styles.entryNameRest}>{rest}</span>}
-    </p>
+    <details>
+      <summary className={styles.factsOpener} aria-label={`Ids of ${name}`}>
+        Ids
+      </summary>
+      <dl className={styles.facts}>
+        <Fact name="Recipients" value={recipientCount?.toLocaleString('en-US') ?? 'N/A'} />
+        <Fact name="Message ID" value={messageId ?? '–'} />
+        <Fact name="Send ID" value={sendId ?? '–'} />
+        {rest !== '' && <Fact name="Name" value={name.startsWith(word) ? wholeName(name, word) : name} />}
+      </dl>
+    </details>
   );
 }
 
