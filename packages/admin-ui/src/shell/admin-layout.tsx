@@ -99,7 +99,10 @@ function ProviderBanner() {
         <Icon name="warning" size={18} />
         The email provider does not work
       </span>
-      <span>{problem} Scheduled emails are kept and sent to it as soon as it responds.</span>
+      {/* What the provider said may end without a full stop. */}
+      <span>
+        {problem.replace(/[^.!?]$/u, '$&.')} Scheduled emails are kept and sent to it as soon as it responds.
+      </span>
     </section>
   );
 }

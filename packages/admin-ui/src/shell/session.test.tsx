@@ -173,14 +173,16 @@ test('does not retry after a failure', async () => {
   expect(server.callsOf('overview')).toHaveLength(1);
 });
 
-test('every page says that the email provider does not work, and why', async () => {
-  const problem = 'iContact did not answer within 10 seconds.';
+test.each([
+  'iContact did not answer within 10 seconds.',
+  'iContact is overloaded. It says: Service Unavailable',
+])('every page says that the email provider does not work, and why: %s', async (problem) => {
   renderApp({
     path: '/admin/schedule',
     answers: { listProviderSends: [], tomorrow: tomorrow({ providerProblem: problem }) },
   });
   const banner = await screen.findByRole('status', { name: 'Email provider' });
-  expect(banner.textContent).toContain(problem);
+  expect(banner.textContent).toContain(`${problem.replace(/\.$/, '')}. Scheduled emails are kept`);
 });
 
 test('every page says that sending is held, and resumes it on request', async () => {
