@@ -20,6 +20,7 @@ import type { OpenBotCheck } from './readers/open-bot-check.ts';
 import { openReaders } from './readers/open-readers.ts';
 import { readOwnTimes } from './readers/own-time.ts';
 import { knownZone } from './readers/preferences.ts';
+import { openReminders } from './readers/reminders.ts';
 import { whoConfirms } from './readers/send-confirmations.ts';
 import { isSuppressed, openSuppressions } from './readers/suppressions.ts';
 import { openArchive } from './schedule/archive.ts';
@@ -175,6 +176,7 @@ function openBase(
         ...overrides.limits,
       },
     ),
+    reminders: openReminders({ database, now, timezone: config.timezone, ownsList: mail.facts.ownsList }),
     audit: openAudit({ database, now, keepAddressDays: config.signupAddressDays }),
     async eraseTraces(...emails: string[]): Promise<void> {
       for (const email of emails) await mail.forget(email);
@@ -230,7 +232,7 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
 
 /** What goes out, and when. */
 function openContent(
-  { config, database, now, audit, mail, callsLeft, overrides, limits, ownTimes }: Base,
+  { config, database, now, audit, mail, callsLeft, overrides, limits, ownTimes, reminders }: Base,
   needsSetup: Wordrise['accounts']['needsSetup'],
 ) {
   const { productName, publicUrl, timezone } = config;
@@ -276,7 +278,7 @@ function openContent(
   const themes = openThemes({ database });
   const quiz = openQuiz({ database, limits, hasArchive: config.archive });
   const course = openCourse({ database, course: mail.facts.ownsList ? config.course : undefined });
-  const recall = openRecall({ database, now, limits, hasArchive: config.archive });
+  const recall = openRecall({ database, now, limits, hasArchive: config.archive, reminders });
   const weeklyEmails = openWeeklyEmails({ database, provider: mail.provider, audit });
   return {
     templates,

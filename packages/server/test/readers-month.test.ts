@@ -42,7 +42,9 @@ test.each(databaseKinds)('a reader’s month, and what is left of it after a rem
       seen.add(id);
       latest = (await wordrise.mail.outbox.read(id))?.text ?? '';
       const asks = [...latest.matchAll(/(Three (?:days|weeks) ago: \w+)/g)].map(([, text]) => `; ${text}`);
-      month.push(`${at()}  ← ${subject}${asks.join('')}`);
+      const asked = /asked to be reminded of\s+(\w+): /.exec(latest)?.[1];
+      const reminds = asked ? `; You asked to be reminded of ${asked}` : '';
+      month.push(`${at()}  ← ${subject}${asks.join('')}${reminds}`);
     }
   }
   /** Passes at the times at which something can be due. */
@@ -106,7 +108,7 @@ test.each(databaseKinds)('a reader’s month, and what is left of it after a rem
   await post(`${page}/when`, [...everyDay, ['timezone', zone], ['cadence', 'daily']]);
   await until('2026-12-22T20:00:00Z');
   does('opens the word of three days ago, and presses “Remind me”');
-  await post(linkTo(/\/recall\/[0-9a-f]{16}\/3/), [['answer', 'again']]);
+  await post(linkTo(/\/recall\/[0-9a-f]{16}\/3\/[0-9a-f]{32}/), [['answer', 'again']]);
   await until('2026-12-23T20:00:00Z');
   does('leaves, and says why');
   await post(`/unsubscribe/${token}`);
@@ -127,6 +129,8 @@ test.each(databaseKinds)('a reader’s month, and what is left of it after a rem
   expect(month.filter((line) => line.includes('Your week in words'))).toHaveLength(1);
   expect(text).toContain('; Three days ago:');
   expect(text).toContain('; Three weeks ago:');
+  // Once, and not while they were away.
+  expect(text.match(/You asked to be reminded of/g)).toHaveLength(1);
   const between = (from: string, to: string) =>
     text.slice(text.indexOf(from), text.indexOf(to)).match(/← /g)?.length ?? 0;
   // From the first day after it, which is December 13 there.
@@ -158,6 +162,8 @@ test.each(databaseKinds)('a reader’s month, and what is left of it after a rem
   await wordrise.processor.runPass();
   const after = await everyRow(server);
   for (const trace of traces) expect(after.toLowerCase()).not.toContain(trace.toLowerCase());
+  expect(before).toContain('"table":"reminders"');
+  expect(after).not.toContain('"table":"reminders"');
   expect(after).toMatch(/"table":"suppressions","row":.*[0-9a-f]{64}/);
   expect(await wordrise.mail.outbox.to(email)).toEqual([]);
 });

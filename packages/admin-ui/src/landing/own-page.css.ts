@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { radius, space, text } from '../design/scale.ts';
 import { tokens } from '../design/tokens.css.ts';
 import * as styles from './privacy.css.ts';
@@ -97,3 +97,8 @@ export const look = style({ cursor: 'pointer', fontWeight: 550, minHeight: space
 export const meaningOf = style({ display: 'grid', gap: space(2), paddingTop: space(3) });
 /** Two buttons of the same height. */
 export const answers = style([row, { alignItems: 'stretch' }]);
+
+/** A word to remember, beside the button that takes it off the list. */
+export const words = style({ display: 'grid', gap: space(3), listStyle: 'none', padding: 0, margin: 0 });
+export const word = style({ display: 'flex', gap: space(3), alignItems: 'start' });
+globalStyle(`${word} > details`, { flex: '1 1 auto', minWidth: 0 });

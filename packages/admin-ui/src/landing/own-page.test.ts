@@ -15,6 +15,7 @@ const view: OwnPageView = {
     cadence: 'daily',
     digestDay: null,
   },
+  words: [],
   isPaused: false,
   today: '2026-12-01',
   timezone: 'America/New_York',

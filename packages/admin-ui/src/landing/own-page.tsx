@@ -49,10 +49,12 @@ export function renderOwnPageDocument(
         <div className={own.parts}>
           {view.offers.days && <When {...page} />}
           {view.offers.days && <Pause {...page} />}
+          {view.words.length > 0 && <Words {...page} />}
           <About {...page} />
           <Part id="data" title="What is stored about you">
             <p>
-              Your address, these settings, when you signed up, and what became of the latest emails to you.
+              Your address, these settings, the words to remember, when you signed up, and what became of the
+              latest emails to you.
             </p>
             <form className={own.form} method="post" action={`${path}/data`}>
               <button className={own.quiet} type="submit">
@@ -242,6 +244,47 @@ function Pause({ path, view: { isPaused, preferences, today } }: OwnPageDocument
 
 function longDay(day: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
+}
+
+function Words({ path, view: { words } }: OwnPageDocument) {
+  return (
+    <Part id="words" title="Words to remember">
+      <p>You asked to be reminded of these. Each comes back with one email.</p>
+      <ul className={own.words}>
+        {words.map(({ wordId, word, partOfSpeech, definition, dueDay }) => (
+          <li key={wordId} className={own.word}>
+            <details className={own.answer}>
+              <summary className={own.look} dir="auto">
+                {word}
+              </summary>
+              <div className={own.meaningOf}>
+                <p dir="auto">
+                  {partOfSpeech && <em>{partOfSpeech}: </em>}
+                  {definition}
+                </p>
+                <p className={own.hint}>
+                  {dueDay
+                    ? `With your next email from ${longDay(dueDay)} on.`
+                    : 'An email has brought it back.'}
+                </p>
+              </div>
+            </details>
+            <form method="post" action={`${path}/words`}>
+              <button
+                className={own.quiet}
+                type="submit"
+                name="word"
+                value={wordId}
+                aria-label={`Remove “${word}”`}
+              >
+                Remove
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
 }
 
 function About({ path, view }: OwnPageDocument) {

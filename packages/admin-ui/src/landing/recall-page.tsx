@@ -7,7 +7,11 @@ import * as styles from './privacy.css.ts';
 import type { LandingConfig } from './render-landing.tsx';
 import { notIndexed, renderSheetPage } from './sheet-page.tsx';
 
-const when = { 3: 'three days ago', 21: 'three weeks ago' } as const;
+const intro = {
+  3: 'The word of three days ago.',
+  21: 'The word of three weeks ago.',
+  again: 'You asked to be reminded of this word.',
+} as const;
 
 /** A complete HTML document without a script: an earlier word, whose meaning opens with a click, and two buttons. */
 export function renderRecallDocument(
@@ -15,7 +19,7 @@ export function renderRecallDocument(
   assets: LandingAssets,
   page: RecallPageView,
 ): string {
-  const { path, days, word, answer, wordPath } = page;
+  const { path, occasion, word, answer, wordPath } = page;
   return renderSheetPage(config, assets, {
     title: word,
     canonical: config.publicUrl,
@@ -24,7 +28,7 @@ export function renderRecallDocument(
       <article className={styles.sheet}>
         {answer === undefined ? (
           <>
-            <p>The word of {when[days]}. Say what it means before you look.</p>
+            <p>{intro[occasion]} Say what it means before you look.</p>
             <details className={own.answer}>
               <summary className={own.look}>What it means</summary>
               <Meaning {...page} />
@@ -47,17 +51,35 @@ export function renderRecallDocument(
           </>
         )}
         {wordPath && <a href={wordPath}>All about “{word}”</a>}
-        <p className={own.hint}>Nobody can see who pressed. The answers are counted per word.</p>
+        <Fate {...page} />
       </article>
     ),
   });
 }
 
-function thanks({ answer, days }: RecallPageView): string {
+function thanks({ answer, occasion, ownPagePath }: RecallPageView): string {
   if (answer === 'known') return 'Well done.';
-  return days === 3
+  if (ownPagePath) return 'Here it is. From the third day on, your next email brings it back.';
+  return occasion === 3
     ? 'Here it is again. Your email asks about it once more, three weeks after it came.'
     : 'Here it is again.';
+}
+
+/** What becomes of a press. */
+function Fate({ answer, occasion, ownPagePath }: RecallPageView) {
+  if (!ownPagePath)
+    return <p className={own.hint}>Nobody can see who pressed. The answers are counted per word.</p>;
+  if (answer === 'known')
+    return <p className={own.hint}>Nothing is stored about you, and no email reminds you of this word.</p>;
+  const list = <a href={ownPagePath}>your page</a>;
+  if (answer === 'again')
+    return <p className={own.hint}>The word is on {list} now, where you can take it off.</p>;
+  return (
+    <p className={own.hint}>
+      “Remind me” puts the word on {list}, so that an email can bring it back.
+      {occasion === 'again' ? ' “I knew it” takes it off.' : ' “I knew it” is counted without who pressed.'}
+    </p>
+  );
 }
 
 function Meaning({ phoneticPronunciation, partOfSpeech, definition, example }: RecallPageView) {

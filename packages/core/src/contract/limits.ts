@@ -43,6 +43,8 @@ export const limits = {
   leavingTextLength: 300,
   /** How far ahead a reader can pause. */
   pauseDays: 366,
+  /** Words that one reader can ask to be reminded of. */
+  rememberedWords: 100,
   firstNameLength: 100,
   timezoneLength: 64,
   /** Where a signup came from: the origin of a site, or the name of a list. */

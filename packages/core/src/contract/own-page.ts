@@ -23,6 +23,17 @@ export interface OwnPageOffers {
   weekly: { day: Weekday; hasRecap: boolean; isCourse?: boolean } | undefined;
 }
 
+/** A word that a reader asked to be reminded of. */
+export const rememberedWord = z.object({
+  wordId: z.number().int(),
+  word: z.string(),
+  partOfSpeech: z.string(),
+  definition: z.string(),
+  /** From this day on, the next email has it; `null` once one had. */
+  dueDay: z.iso.date().nullable(),
+});
+export type RememberedWord = z.infer<typeof rememberedWord>;
+
 /** What a reader's own page shows. */
 export interface OwnPageView {
   firstName: string;
@@ -32,6 +43,8 @@ export interface OwnPageView {
   /** Whether the first name may be shown beside that word. */
   creditName: boolean;
   preferences: ReaderPreferences;
+  /** Latest first. */
+  words: RememberedWord[];
   /** Whether emails are paused today. */
   isPaused: boolean;
   /** Where the reader is, `YYYY-MM-DD`. */

@@ -97,6 +97,8 @@ export const readerDetails = readerView.extend({
   /** When the email provider was last asked to subscribe the person. */
   attemptedAt: instant.nullable(),
   preferences: readerPreferences,
+  /** What they asked to be reminded of, and from which day on; `null` once an email had it. */
+  wordsToRemember: z.array(z.object({ word: z.string(), dueDay: z.iso.date().nullable() })),
   /** What is remembered about the address if an earlier reader with it was removed. */
   suppression: z.object({ reason: z.enum(suppressionReasons), since: instant }).nullable(),
   /** What the sandbox has delivered to the person; empty with a real provider. */

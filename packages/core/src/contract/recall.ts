@@ -7,8 +7,17 @@ import type { Endpoint } from './endpoint.ts';
 export const recallDays = [3, 21] as const;
 export type RecallDays = (typeof recallDays)[number];
 
-/** The path of the page of an earlier word. Its key is in the email, and cannot be guessed. */
-export const recallPath = (key: string, days: RecallDays | ':days'): string => `/recall/${key}/${days}`;
+/** After how many days the page of a word was opened, or because its reader had asked for it. */
+export const recallOccasions = [...recallDays, 'again'] as const;
+export type RecallOccasion = (typeof recallOccasions)[number];
+
+/**
+ * The path of the page of an earlier word. Its key is in the email, and cannot be guessed.
+ *
+ * @param token Who the reader is, for those who want to be reminded.
+ */
+export const recallPath = (key: string, occasion: RecallOccasion | ':occasion', token?: string): string =>
+  `/recall/${key}/${occasion}${token === undefined ? '' : `/${token}`}`;
 
 /** The key in the links of a preview, which open no word. */
 export const previewRecallKey = '0'.repeat(16);
@@ -17,9 +26,11 @@ export const recallAnswers = ['known', 'again'] as const;
 export type RecallAnswer = (typeof recallAnswers)[number];
 
 export interface RecallPageView {
-  /** Such as `/recall/KEY/3`. */
+  /** Such as `/recall/KEY/3`, or `/recall/KEY/3/TOKEN` for a reader who can be reminded. */
   path: string;
-  days: RecallDays;
+  occasion: RecallOccasion;
+  /** The path of the reader's own page; `undefined` if nobody can be reminded, and a press is counted without who it was. */
+  ownPagePath: string | undefined;
   word: string;
   phoneticPronunciation: string;
   partOfSpeech: string;

@@ -7,6 +7,15 @@ export interface Recipient {
   firstName: string;
   /** Identifies the reader in links and bounce addresses; 32 hexadecimal digits. */
   token: string;
+  /** The words that this email brings back to them. */
+  reminders?: readonly DueReminder[];
+}
+
+/** A word that a reader asked to be reminded of. */
+export interface DueReminder {
+  word: string;
+  /** Of its page, without who the reader is. */
+  path: string;
 }
 
 /** The token in the links of a test email. No reader has it, so the links change nothing. */
@@ -111,6 +120,15 @@ export interface MailingList {
   dueTimes(email: EmailMoment): Promise<Date[]>;
   /** Returns those of these readers who are on the list now. */
   recipients(readerIds: readonly number[]): Promise<Recipient[]>;
+  /**
+   * The words that an email brings back to some readers, by their ids, for a function to ask with groups of readers.
+   *
+   * @returns `undefined` if there are none for anyone: then sending asks no further
+   */
+  reminders(send: {
+    id: number;
+    day: string;
+  }): Promise<((readerIds: readonly number[]) => Promise<Map<number, DueReminder[]>>) | undefined>;
   /** Whose address was refused without anything having been done about it. */
   inDoubt(sendId: number): Promise<InDoubt[]>;
   /** Deliveries of an email that are due at `at`, to readers at none of these domains. */

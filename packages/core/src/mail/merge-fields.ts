@@ -7,6 +7,8 @@ export interface MergeFields {
   names: Readonly<Record<string, string>>;
   /** What replaces template variables whose value differs for each reader. */
   values?: Readonly<Record<string, string>>;
+  /** Stands for the reader in an address: `undefined` if the provider cannot fill in such a thing. */
+  token?: string;
   /** Rewrites text of a word so that the provider finds no field in it. With `html`, the text is already HTML. */
   escape(text: string, kind: TextKind): string;
   /** Why a template variable could be mistaken for a field, and what to write instead. */

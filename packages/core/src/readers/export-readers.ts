@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { sql } from 'kysely';
 import { isSuppressedStatus, type SuppressionReason } from '../contract/choices.ts';
 import type { ReaderPreferences } from '../contract/preferences.ts';
 import type { ReaderView } from '../contract/readers.ts';
@@ -21,6 +22,8 @@ interface ExportedReader extends ReaderView, Omit<ReaderPreferences, 'weekdays'>
   /** The place of the last lesson of the course that they were sent, and its day. */
   lesson: number | null;
   lessonDay: string | null;
+  /** Those they asked to be reminded of, separated by commas. */
+  wordsToRemember: string | null;
 }
 
 /** A removed reader, of whom only a hash is left, or the key that hashes are made with. */
@@ -52,6 +55,7 @@ const columns = [
   'digestDay',
   'lesson',
   'lessonDay',
+  'wordsToRemember',
   'suppression',
 ] as const satisfies readonly (keyof (ExportedReader & ExportedSuppression))[];
 
@@ -103,6 +107,10 @@ async function* allReaders({ database }: { database: Reads }): AsyncIterable<Exp
         'lesson',
         'lessonDay',
       ]),
+    )
+    .select(
+      sql<string | null>`(select string_agg(word, ', ') from reminders join words on words.id = word_id
+        where reader_id = registrations.id)`.as('wordsToRemember'),
     )
     .orderBy('id')
     .limit(500);

@@ -177,7 +177,7 @@ const otherNames = list(`
   company title city country line error tier tiers subscriptiontier plan expiry complimentaryplan
   firstpaymentat unsubcampaigntitle unsubcampaignid unsubreasonother cleancampaigntitle
   cleancampaignid confirmip optinip churndate upgradedate lastbouncedate lastbouncereason lastactive
-  updatedat lastchanged doubleoptin smsblacklisted birthday preferdigests lesson lessonday
+  updatedat lastchanged doubleoptin smsblacklisted birthday preferdigests lesson lessonday wordstoremember
 `);
 
 const stateLike =

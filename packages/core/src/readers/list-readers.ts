@@ -26,6 +26,7 @@ import { type Condition, type Reads, readPage } from '../platform/database/reads
 import { DomainError } from '../platform/errors.ts';
 import { preferencesOf } from './preferences.ts';
 import { Consent, Registration, readerTables } from './reader-tables.ts';
+import { rememberedWords } from './reminders.ts';
 import type { Remembered, Suppressions } from './suppressions.ts';
 
 interface ListReadersDeps {
@@ -185,6 +186,10 @@ export async function describeReader(
     consent: reader.consent ?? (shown?.text || null),
     privacy: shown && { version: shown.privacyVersion, text: shown.privacyText },
     preferences: preferencesOf(reader),
+    wordsToRemember: (await rememberedWords(database, reader.id)).map(({ word, dueDay }) => ({
+      word,
+      dueDay,
+    })),
     suppression: remembered ? { reason: remembered.reason, since: isoInstant(remembered.since) } : null,
     outbox: await emailsTo(email),
     emails: await emailsSince(database, reader),

@@ -17,6 +17,7 @@ import { jsonIds, jsonTable } from '../platform/database/query.ts';
 import type { RunStatement } from '../platform/database/writes.ts';
 import { noteReport } from './bounces/note-report.ts';
 import { dueFor, type MemberRow, members, readOwnTimes, wantsEmail, weeklyMembers } from './own-time.ts';
+import { claimReminders, hasReminders } from './reminders.ts';
 
 export interface MailingListDeps {
   database: OpenDatabase;
@@ -43,6 +44,10 @@ export function createMailingList(deps: MailingListDeps): MailingList {
       return [...new Set(times)].sort((one, other) => one - other).map((time) => new Date(time));
     },
     recipients: (readerIds) => recipients(deps, readerIds),
+    async reminders(send) {
+      if (!(await hasReminders(database, send))) return undefined;
+      return (readerIds) => claimReminders(database, send, readerIds);
+    },
     inDoubt: (sendId) => inDoubt(deps, sendId),
     dueElsewhere: (email, page) => dueElsewhere(deps, email, page),
     reach: (email) => reachOf(deps, email),

@@ -23,6 +23,7 @@ import { isToken } from './links.ts';
 import { type DescribeDeps, describeReader } from './list-readers.ts';
 import { changePreferences, type PreferencesDeps, preferencesOf } from './preferences.ts';
 import { LeavingReason, Registration, readerTables } from './reader-tables.ts';
+import { type Reminders, rememberedWords } from './reminders.ts';
 
 /**
  * The page that each reader has behind the link in their emails. The token in the link is all it needs, as for leaving:
@@ -49,6 +50,8 @@ export interface OwnPage {
   pause(token: string, pause: OwnPause): Promise<boolean>;
   /** @returns `false` if there is no such reader on the list */
   changeName(token: string, input: OwnNameInput): Promise<boolean>;
+  /** Takes a word off the list of those to remember. @returns `false` if there is no such reader on the list */
+  forgetWord(token: string, wordId: number): Promise<boolean>;
   /** Everything that is stored about the reader, except which of the owner's accounts looked at it. */
   describe(token: string): Promise<Omit<ReaderDetails, 'outbox'> | undefined>;
   /** Stores why a reader left, without who it was. Only the first answer of a reader who left counts. */
@@ -67,6 +70,7 @@ export interface OwnPageDeps extends DescribeDeps, PreferencesDeps {
   /** The installation's. IANA name. */
   timezone: string;
   limits: AttemptLimits;
+  reminders: Reminders;
   /** What readers can choose; `undefined` if the email provider keeps the list. */
   offers?: OwnPageOffers | undefined;
 }
@@ -86,7 +90,8 @@ export function openOwnPage(deps: OwnPageDeps): OwnPage {
   return {
     async read(token) {
       const reader = await find(token);
-      return reader && offers ? present(deps, reader, offers) : undefined;
+      if (!reader || !offers) return undefined;
+      return { ...present(deps, reader, offers), words: await rememberedWords(database, reader.id) };
     },
     hasLeft: async (token) => (await findLeft(token)) !== null,
     async changeTimes(token, { weekdays, sendTime, timezone, cadence, digestDay }) {
@@ -121,6 +126,12 @@ export function openOwnPage(deps: OwnPageDeps): OwnPage {
       if (reader.creditAgreedAt && (!agrees || firstName !== reader.firstName))
         await takeBackCredit(database.em(), reader);
       return isStored;
+    },
+    async forgetWord(token, wordId) {
+      const reader = await find(token);
+      if (!reader) return false;
+      await deps.reminders.remove(reader, wordId);
+      return true;
     },
     async describe(token) {
       const reader = await find(token);
@@ -179,7 +190,7 @@ function endOf(pause: OwnPause, today: string): string | null {
 const fixed = () => invalid('This cannot be changed here.');
 const invalid = (message: string) => new DomainError('input.invalid', message);
 
-function present(deps: OwnPageDeps, reader: Registration, offers: OwnPageOffers): OwnPageView {
+function present(deps: OwnPageDeps, reader: Registration, offers: OwnPageOffers): Omit<OwnPageView, 'words'> {
   const preferences = preferencesOf(reader);
   const today = todayOf(deps, reader);
   return {

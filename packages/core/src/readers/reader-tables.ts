@@ -232,6 +232,27 @@ const LeavingReasonSchema = defineEntity({
 export class LeavingReason extends LeavingReasonSchema.class {}
 LeavingReasonSchema.setClass(LeavingReason);
 
+const ReminderSchema = defineEntity({
+  name: 'Reminder',
+  tableName: 'reminders',
+  properties: {
+    readerId: p.type(WideInteger).primary(),
+    wordId: p.integer().primary().autoincrement(false),
+    /** Of the word's page, as in the emails that ask about it. */
+    recallKey: p.string().length(16),
+    /** From this day on (`YYYY-MM-DD`), the reader's next email has the word. */
+    dueDay: p.string().length(10),
+    /** The send whose email to the reader has it; `null` before. It stays the same however often that email is tried. */
+    sendId: p.type(WideInteger).nullable(),
+  },
+  // For whether any email has one, without looking at every reader.
+  indexes: [{ properties: ['sendId', 'dueDay'], name: 'reminders_due' }],
+});
+
+/** A word that a reader asked to be reminded of. It stays until they take it off their page. */
+export class Reminder extends ReminderSchema.class {}
+ReminderSchema.setClass(Reminder);
+
 const ReaderImportSchema = defineEntity({
   name: 'ReaderImport',
   tableName: 'reader_imports',
@@ -308,6 +329,7 @@ export const readerTables = tables<{
   reader_imports: ReaderImportJob;
   reader_import_pieces: ReaderImportPiece;
   registrations: Registration;
+  reminders: Reminder;
   removed_readers: RemovedReader;
   suppressions: Suppression;
   suppression_keys: SuppressionKey;

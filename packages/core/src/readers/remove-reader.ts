@@ -13,7 +13,7 @@ import { forgetUnusedConsents, takeBackCredit } from './consent.ts';
 import { noSuchReader, readersToRemove } from './list-readers.ts';
 import type { LeavingReader } from './list-sync/claim-readers.ts';
 import { takeOff } from './list-sync/subscribe-readers.ts';
-import { Confirmation, Registration, RemovedReader } from './reader-tables.ts';
+import { Confirmation, Registration, Reminder, RemovedReader } from './reader-tables.ts';
 import { type Remembered, reasonOf, remember, type Suppressions } from './suppressions.ts';
 
 export interface RemoveReaderDeps {
@@ -105,6 +105,7 @@ async function deleteReader(
   em: EntityManager,
   { id, hash, remembered }: ClaimedReader,
 ): Promise<void> {
+  await em.nativeDelete(Reminder, { readerId: id });
   await em.nativeDelete(Registration, { id });
   await forgetUnusedConsents(database, em);
   await remember(em, hash, remembered);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { wordPath } from '../contract/public-paths.ts';
 import {
   type RecallAnswer,
-  type RecallDays,
+  type RecallOccasion,
   type RecallPageView,
   type RecallResults,
   recallPath,
@@ -13,6 +13,7 @@ import { recallPolicy } from '../mail/policy.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { isDomainError } from '../platform/errors.ts';
 import { type AttemptLimits, isAllowed } from '../platform/rate-limits/attempt-limits.ts';
+import type { Reminders } from '../readers/reminders.ts';
 import { readRecalls, recallsKey } from '../template/recall.ts';
 import { readableFields } from '../words/readable-fields.ts';
 import { renderAgain } from './move-email.ts';
@@ -78,19 +79,27 @@ export async function followRecalls(
 /** The page on which readers say whether they still know an earlier word. It needs no login. */
 export interface Recall {
   /** `undefined` for an unknown key, and while the word has not gone out. */
-  read(key: string, days: RecallDays): Promise<RecallPageView | undefined>;
+  read(page: RecallAddress): Promise<RecallPageView | undefined>;
   /**
-   * Counts what a reader pressed, per word, without who it was.
+   * Counts what a reader pressed, per word, without who it was. A reader whose address says who they are is reminded if
+   * they ask for it; nothing is stored about one who knew the word, and they are reminded no more.
    *
-   * @param address Where it comes from: nobody is counted often.
+   * @param pressed.address Where it comes from: nobody is counted often.
    */
   answer(
-    key: string,
-    days: RecallDays,
+    page: RecallAddress,
     pressed: { answer: RecallAnswer; address: string },
   ): Promise<RecallPageView | undefined>;
   /** Latest words first. */
   results(): Promise<RecallResults>;
+}
+
+/** What the address of the page says. */
+export interface RecallAddress {
+  key: string;
+  occasion: RecallOccasion;
+  /** Who the reader is, in the emails of providers that can fill it in. */
+  token?: string | undefined;
 }
 
 export interface RecallDeps {
@@ -98,22 +107,30 @@ export interface RecallDeps {
   now: () => Date;
   limits: AttemptLimits;
   hasArchive: boolean;
+  reminders: Reminders;
 }
 
-export function openRecall({ database, now, limits, hasArchive }: RecallDeps): Recall {
+export function openRecall({ database, now, limits, hasArchive, reminders }: RecallDeps): Recall {
   async function find(key: string): Promise<ScheduledEmail | null> {
     if (!/^[0-9a-f]{16}$/.test(key)) return null;
     const email = await database.em().findOne(ScheduledEmail, { recallKey: key }, { populate: ['word'] });
     return email && email.status !== 'failed' && email.firstAt <= now() ? email : null;
   }
-  function view(email: ScheduledEmail, key: string, days: RecallDays, answer?: RecallAnswer): RecallPageView {
+  const readerOf = async (token: string | undefined) =>
+    token === undefined ? undefined : reminders.find(token);
+  function view(
+    email: ScheduledEmail,
+    { key, occasion, token }: RecallAddress,
+    answer?: RecallAnswer,
+  ): RecallPageView {
     const { word, phoneticPronunciation, partOfSpeech, definition, example1, example2 } = readableFields(
       email.word,
     );
     const { slug } = email.word;
     return {
-      path: recallPath(key, days),
-      days,
+      path: recallPath(key, occasion, token),
+      occasion,
+      ownPagePath: token === undefined ? undefined : `/preferences/${token}`,
       word,
       phoneticPronunciation,
       partOfSpeech,
@@ -123,26 +140,35 @@ export function openRecall({ database, now, limits, hasArchive }: RecallDeps): R
       answer,
     };
   }
+  /** Someone who has left the list sees the page as everybody does. */
+  const shown = (page: RecallAddress, reader: unknown): RecallAddress =>
+    reader ? page : { ...page, token: undefined };
   return {
-    async read(key, days) {
-      const email = await find(key);
-      return email ? view(email, key, days) : undefined;
+    async read(page) {
+      const email = await find(page.key);
+      return email ? view(email, shown(page, await readerOf(page.token))) : undefined;
     },
-    async answer(key, days, { answer, address }) {
+    async answer(page, { answer, address }) {
+      const { key, occasion } = page;
       const email = await find(key);
       if (!email) return undefined;
-      if (await isAllowed(limits, 'recallPerAddress', `${key} ${days} ${address}`)) {
+      const reader = await readerOf(page.token);
+      const isCounted = occasion !== 'again';
+      if (isCounted && (await isAllowed(limits, 'recallPerAddress', `${key} ${occasion} ${address}`))) {
         const [known, again] = answer === 'known' ? [1, 0] : [0, 1];
         await database.writeTogether((run) =>
           run(
             sql`insert into recall_results (word_id, days, known, again)
-              values (${email.word.id}, ${days}, ${known}, ${again})
+              values (${email.word.id}, ${occasion}, ${known}, ${again})
               on conflict (word_id, days) do update set known = recall_results.known + ${known},
                 again = recall_results.again + ${again}`,
           ),
         );
       }
-      return view(email, key, days, answer);
+      const wordId = email.word.id;
+      if (reader && answer === 'again') await reminders.add(reader, { wordId, recallKey: key });
+      else if (reader) await reminders.remove(reader, wordId);
+      return view(email, shown(page, reader), answer);
     },
     results: () =>
       database.read(

@@ -3,7 +3,7 @@ import Handlebars from 'handlebars';
 import { compile, type HtmlToTextOptions } from 'html-to-text';
 import { splitCitedForms } from '../contract/cited-forms.ts';
 import { archivePath, hearAnchor, siteAddress, wordPath } from '../contract/public-paths.ts';
-import { recallPath } from '../contract/recall.ts';
+import { type RecallDays, recallPath } from '../contract/recall.ts';
 import { sentenceCase } from '../contract/sentence-case.ts';
 import {
   type BoldExample,
@@ -77,7 +77,7 @@ export function renderEmail(
 ): RenderedEmail {
   const { mergeFields } = options;
   const fields = valuesOf(word, options);
-  const ofReader = mergeFields.values ?? {};
+  const ofReader = { ...mergeFields.values, ...recallUrls(options.site, options.recalls, mergeFields.token) };
   const plainText = (text: string) => mergeFields.escape(text, 'plain');
   const inSubject = mapValues(fields, plainText);
   const subject =
@@ -153,7 +153,8 @@ function valuesOf(
     ...(Object.fromEntries(texts) as Record<WordField, string>),
     ...(Object.fromEntries(examples) as Record<BoldExample, string>),
     ...themeValues(week),
-    ...(site && recallValues(site, recalls)),
+    ...(site && recallValues(recalls)),
+    ...recallUrls(site, recalls),
     milestone,
     ...(site && siteValues(site, word)),
     ...(welcome !== undefined && { welcome }),
@@ -173,18 +174,26 @@ function themeValues(week: ThemeWeek | undefined): Record<ThemeVariable, string>
   };
 }
 
-function recallValues(
-  { publicUrl }: EmailSite,
-  recalls: readonly EarlierWord[] = [],
-): Partial<Record<RecallVariable, string>> {
-  const values: Partial<Record<RecallVariable, string>> = {};
-  for (const { days, word, key } of recalls) {
-    const name = days === 3 ? 'threeDaysAgo' : 'threeWeeksAgo';
-    values[name] = word;
-    values[`${name}Url`] = siteAddress(publicUrl, recallPath(key, days));
-  }
-  return values;
+function recallValues(recalls: readonly EarlierWord[] = []): Partial<Record<RecallVariable, string>> {
+  return Object.fromEntries(recalls.map(({ days, word }) => [recallName(days), word]));
 }
+
+/** The addresses of earlier words' pages. Where the provider can fill it in, they end with who the reader is. */
+function recallUrls(
+  site: EmailSite | undefined,
+  recalls: readonly EarlierWord[] = [],
+  token?: string,
+): Partial<Record<RecallVariable, string>> {
+  if (!site) return {};
+  return Object.fromEntries(
+    recalls.map(({ days, key }) => [
+      `${recallName(days)}Url`,
+      siteAddress(site.publicUrl, recallPath(key, days, token)),
+    ]),
+  );
+}
+
+const recallName = (days: RecallDays) => (days === 3 ? 'threeDaysAgo' : 'threeWeeksAgo');
 
 /** What the subject does not say yet: the teaser, and an example. Empty without either. */
 function preheaderOf({ teaser = '', example1, example2 }: Fields, subject: string): string {

@@ -33,6 +33,8 @@ test.each([
   { path: `/confirm/${'0a'.repeat(16)}`, logged: '/confirm/:token' },
   { path: `/unsubscribe/${'0a'.repeat(16)}/undo`, logged: '/unsubscribe/:token/undo' },
   { path: `/preferences/${'0a'.repeat(16)}/pause`, logged: '/preferences/:token/pause' },
+  { path: `/recall/${'0a'.repeat(8)}/3`, logged: '/recall/:token/3' },
+  { path: `/recall/${'0a'.repeat(8)}/again/${'0a'.repeat(16)}`, logged: '/recall/:token/again/:token' },
   { path: `/Unsubscribe/${'0a'.repeat(16)}/`, logged: '/Unsubscribe/:token/' },
   { path: `//confirm//${'0a'.repeat(16)}`, logged: '//confirm//:token' },
   { path: '/confirm/ada%40example.com', logged: '/confirm/:token' },

@@ -94,7 +94,9 @@ export function loggedPath(path: string): string {
 
 /** The token of a link in an email acts for its reader, and one to unsubscribe works for good. */
 function withoutToken(path: string): string {
-  return path.replace(/(\/(?:confirm|unsubscribe|preferences|quiz|recall)\/+)[^/]+/gi, '$1:token');
+  return path
+    .replace(/(\/(?:confirm|unsubscribe|preferences|quiz|recall)\/+)[^/]+/gi, '$1:token')
+    .replace(/(\/recall\/+:token\/+[^/]+\/+)[^/]+/gi, '$1:token');
 }
 
 function withoutAddresses(text: string): string {

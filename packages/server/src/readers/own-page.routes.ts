@@ -79,6 +79,7 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
       creditName: given.has('creditName'),
     }),
   );
+  form('words', (given, token) => ownPage.forgetWord(token, Number(given.get('word')) || 0));
   page('/preferences/:token/data', 'POST', async (token, ctx) => {
     const data = await ownPage.describe(token);
     if (!data) return show(token, ctx);
@@ -103,6 +104,7 @@ const savedTexts = {
   when: 'Saved. This is when your emails come from now on.',
   pause: 'Saved.',
   about: 'Saved.',
+  words: 'The word is off your list.',
 } as const;
 
 /** All that this server knows, in the order of the alphabet. */

@@ -4,7 +4,7 @@ import {
   previewRecallKey,
   type RecallPageView,
   recallAnswers,
-  recallDays,
+  recallOccasions,
   recallPath,
 } from '@wordrise/core/contract';
 import type { Middleware } from 'koa';
@@ -18,39 +18,41 @@ interface RecallPages {
 }
 
 /**
- * The page of an earlier word: without login, cookie and script, and without anything that says who opens it. Opening it
- * changes nothing; its two buttons post.
+ * The page of an earlier word: without login, cookie and script. Opening it changes nothing and is not recorded, even if
+ * its address says who the reader is; its two buttons post.
  */
 export function recallRoutes(
   { router }: Api,
   { recall }: Wordrise,
   { renderRecall, renderNotice, onPageError }: RecallPages,
 ): void {
-  router.register(
-    recallPath(':key', ':days'),
-    ['GET', 'POST'],
-    [
-      onPageError,
-      async (ctx) => {
-        ctx.set('Cache-Control', 'no-store');
-        ctx.set('X-Robots-Tag', 'noindex');
-        const key = `${ctx.params.key}`;
-        const days = recallDays.find((each) => `${each}` === ctx.params.days);
-        // A form that cannot be read has no answer.
-        const form = ctx.method === 'POST' && (await formBody(ctx).catch(() => undefined));
-        const answer = form ? recallAnswers.find((each) => each === form.get('answer')) : undefined;
-        const page =
-          days &&
-          (answer
-            ? await recall.answer(key, days, { answer, address: ctx.ip })
-            : await recall.read(key, days));
-        ctx.status = page ? 200 : 404;
-        ctx.type = 'text/html';
-        ctx.body = page ? renderRecall(page) : renderNotice(key === previewRecallKey ? preview : unknown);
-      },
-    ],
-  );
+  const show: Middleware = async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('X-Robots-Tag', 'noindex');
+    const { key = '', token } = ctx.params as Record<string, string | undefined>;
+    const occasion = recallOccasions.find((each) => `${each}` === ctx.params.occasion);
+    // A form that cannot be read has no answer.
+    const form = ctx.method === 'POST' && (await formBody(ctx).catch(() => undefined));
+    const answer = form ? recallAnswers.find((each) => each === form.get('answer')) : undefined;
+    const address = occasion && { key, occasion, token };
+    const page =
+      address &&
+      (answer ? await recall.answer(address, { answer, address: ctx.ip }) : await recall.read(address));
+    ctx.status = page ? 200 : 404;
+    ctx.type = 'text/html';
+    ctx.body = page ? renderRecall(page) : renderNotice(key === previewRecallKey ? preview : unknown);
+  };
+  for (const token of [undefined, ':token']) {
+    const path = recallPath(':key', ':occasion', token);
+    router.register(path, ['GET', 'POST'], [withoutReferrer, onPageError, show]);
+  }
 }
+
+/** Who the reader is may be in the address. */
+const withoutReferrer: Middleware = function withoutReferrer(ctx, next) {
+  ctx.set('Referrer-Policy', 'no-referrer');
+  return next();
+};
 
 const unknown: Notice = {
   title: 'There is no such word',

@@ -25,6 +25,7 @@ const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   creditAgreedAt: null,
   welcomedAt: null,
   lesson: null,
+  wordsToRemember: [],
   subscriberId: '1',
   attemptedAt: null,
   consent: null,

@@ -69,7 +69,9 @@ export async function sendDeliveries(
   const doubts = new SuspectRefusals(await deps.list.inDoubt(send.id));
   const { sent } = await totalsOf(database, send.id);
   const isStopped = () => signal?.aborted === true;
-  const work = new Work(deps, send, { store, doubts, sent, isStopped });
+  const day = send.day ?? now().toISOString().slice(0, 10);
+  const reminders = await deps.list.reminders({ id: send.id, day });
+  const work = new Work(deps, send, { store, doubts, sent, isStopped, reminders });
   work.result.hold = await budget?.hold();
   await paces.load();
   const finished = gather<void>();
@@ -145,6 +147,8 @@ interface SliceState {
   /** How many had been accepted before. */
   sent: number;
   isStopped: () => boolean;
+  /** `undefined` if nobody gets any. */
+  reminders: Awaited<ReturnType<MailingList['reminders']>>;
 }
 
 /** What one process learns from the mail server during a slice of a send. */
@@ -170,16 +174,22 @@ class Work {
   /** How many had been accepted before this slice. */
   readonly #sentBefore: number;
   readonly #isStopped: () => boolean;
+  readonly #reminders: SliceState['reminders'];
   /** Accepted emails by mailbox provider. */
   readonly #sent = new Map<string, number>();
 
-  constructor(deps: SendDeliveriesDeps, send: LoadedSend, { store, doubts, sent, isStopped }: SliceState) {
+  constructor(
+    deps: SendDeliveriesDeps,
+    send: LoadedSend,
+    { store, doubts, sent, isStopped, reminders }: SliceState,
+  ) {
     this.#deps = deps;
     this.#send = send;
     this.#store = store;
     this.#doubts = doubts;
     this.#sentBefore = sent;
     this.#isStopped = isStopped;
+    this.#reminders = reminders;
     const { name, subject, html, text } = send.message;
     // Not when the send began: the last time zones get it a day later, and inboxes sort by this.
     const date = deps.now();
@@ -229,6 +239,11 @@ class Work {
     const recipients = await this.#deps.list.recipients(claimed.map(({ readerId }) => readerId));
     await this.#deps.paces.learn(recipients.map(({ email }) => email));
     const byId = new Map(recipients.map((recipient) => [recipient.readerId, recipient]));
+    const reminders = await this.#reminders?.([...byId.keys()]);
+    for (const [id, words] of reminders ?? []) {
+      const recipient = byId.get(id);
+      if (recipient) recipient.reminders = words;
+    }
     return claimed.map((delivery) => this.#deliver(delivery, byId.get(delivery.readerId)));
   }
 

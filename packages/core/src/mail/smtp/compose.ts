@@ -5,9 +5,9 @@ import { encode, wrap } from 'nodemailer/lib/qp';
 import { escapeHtml } from '../../contract/escape-html.ts';
 import type { Mailbox, SmtpConfig } from '../../platform/settings/config.ts';
 import type { SendContent } from '../engine/carrier.ts';
-import type { Recipient } from '../mailing-list.ts';
+import type { DueReminder, Recipient } from '../mailing-list.ts';
 import { domainOf } from '../mailing-list.ts';
-import { fieldFiller, type ReaderFields, withoutName } from './merge-fields.ts';
+import { fieldFiller, type ReaderFields, smtpMergeFields, withoutName } from './merge-fields.ts';
 import { bouncePath, emailHash, messageId, preferencesUrl, unsubscribeUrl } from './reader-token.ts';
 
 export interface Sender extends Pick<SmtpConfig, 'replyTo' | 'postalAddress' | 'bounceAddress'> {
@@ -34,19 +34,23 @@ export function composer(sender: Sender, content: SendContent): (reader: Recipie
   const domain = domainOf(from.address);
   // Postmark gives emails an id of its own, and reports back what is in this field, which it removes.
   const namesOwnIds = sender.server?.host.toLowerCase().endsWith('.postmarkapp.com') === true;
-  const parts = { subject: content.subject, text: content.text, html: content.html };
-  const named = fillers(parts, sender);
-  const nameless = fillers(
-    { subject: withoutName(parts.subject), text: withoutName(parts.text), html: withoutName(parts.html) },
-    sender,
-  );
+  const { named, nameless } = fillersFor(content, sender);
+  const reminding = remindingFillers(content, sender);
   const { type, body } = alternatives(content.name);
   const head = `${headOfAll(sender, content)}${type}\r\n`;
   return (reader) => {
     const unsubscribe = unsubscribeUrl(publicUrl, reader.token);
-    const fill = reader.firstName === '' ? nameless : named;
+    const { reminders = [] } = reader;
+    const filling = reminders.length > 0 ? reminding(reminders) : { named, nameless };
+    const fill = reader.firstName === '' ? filling.nameless : filling.named;
     const preferences = preferencesUrl(publicUrl, reader.token);
-    const fields = { fname: reader.firstName, email: reader.email, unsubscribe, preferences };
+    const fields = {
+      fname: reader.firstName,
+      email: reader.email,
+      unsubscribe,
+      preferences,
+      readertoken: reader.token,
+    };
     const id = messageId(content.name, reader.token, domain);
     const own =
       headField('To', { name: reader.firstName, address: reader.email }) +
@@ -66,7 +70,60 @@ export function composer(sender: Sender, content: SendContent): (reader: Recipie
   };
 }
 
-function fillers({ subject, text, html }: Pick<SendContent, 'subject' | 'text' | 'html'>, sender: Sender) {
+type Parts = Pick<SendContent, 'subject' | 'text' | 'html'>;
+
+/** For readers whose first name is known, and for others. */
+function fillersFor({ subject, text, html }: Parts, sender: Sender) {
+  return {
+    named: fillers({ subject, text, html }, sender),
+    nameless: fillers(
+      { subject: withoutName(subject), text: withoutName(text), html: withoutName(html) },
+      sender,
+    ),
+  };
+}
+
+/**
+ * For readers who asked to be reminded of words. Many asked for the same ones, so theirs is prepared once too; who the reader is
+ * in the links is filled in for each.
+ */
+function remindingFillers({ subject, text, html }: Parts, sender: Sender) {
+  const prepared = new Map<string, ReturnType<typeof fillersFor>>();
+  return (reminders: readonly DueReminder[]) => {
+    const key = JSON.stringify(reminders);
+    let found = prepared.get(key);
+    if (!found) {
+      const links = reminders.map(({ word, path }) => ({
+        // Text of a word is no field.
+        word: smtpMergeFields.escape(word, 'plain'),
+        url: `${sender.publicUrl}${path}/${smtpMergeFields.token}`,
+      }));
+      found = fillersFor({ subject, ...withReminders({ text, html }, links) }, sender);
+      if (prepared.size >= mostPrepared) prepared.clear();
+      prepared.set(key, found);
+    }
+    return found;
+  };
+}
+
+/** Each has the text of the whole email. */
+const mostPrepared = 50;
+
+/** Above the footer, in the colors of the text around it. */
+function withReminders({ text, html }: Pick<Parts, 'text' | 'html'>, links: { word: string; url: string }[]) {
+  const title = 'You asked to be reminded of';
+  const anchors = links.map(
+    ({ word, url }) =>
+      `<a href="${escapeHtml(url)}" style="color:inherit;font-weight:600">${escapeHtml(word)}</a>`,
+  );
+  const style = 'margin:24px auto 0;padding:12px;text-align:center;font:16px/1.5 sans-serif';
+  return {
+    html: beforeEnd(html, `<div style="${style}">${title} ${anchors.join(', ')}</div>`),
+    text: `${text.trimEnd()}\n\n${title}\n${links.map(({ word, url }) => `${word}: ${url}`).join('\n')}\n`,
+  };
+}
+
+function fillers({ subject, text, html }: Parts, sender: Sender) {
   return {
     subject: fieldFiller(subject),
     text: partFiller(withTextFooter(text, sender), (value) => value),
@@ -117,9 +174,12 @@ function withHtmlFooter(html: string, { from, productName, postalAddress }: Send
   if (links.length > 0) lines.unshift(links.join(' &nbsp;·&nbsp; '));
   // It sets no color: the color of the surrounding text suits light and dark mode.
   const style = 'margin:24px auto 0;padding:12px;text-align:center;font:12px/1.5 sans-serif';
-  const footer = `<div style="${style}">${lines.join('<br>')}</div>`;
+  return beforeEnd(html, `<div style="${style}">${lines.join('<br>')}</div>`);
+}
+
+function beforeEnd(html: string, added: string): string {
   const end = html.toLowerCase().lastIndexOf('</body>');
-  return end === -1 ? html + footer : html.slice(0, end) + footer + html.slice(end);
+  return end === -1 ? html + added : html.slice(0, end) + added + html.slice(end);
 }
 
 function withTextFooter(text: string, { from, productName, postalAddress }: Sender): string {

@@ -2,11 +2,11 @@ import type { MergeFields } from '../merge-fields.ts';
 
 /**
  * The fields that are filled in for each reader. `unsubscribe` is the address of the page to leave, `preferences` that of
- * the page to change how often.
+ * the page to change how often; `readertoken` is what both end with.
  */
-export type ReaderFields = Record<'fname' | 'email' | 'unsubscribe' | 'preferences', string>;
+export type ReaderFields = Record<'fname' | 'email' | 'unsubscribe' | 'preferences' | 'readertoken', string>;
 
-const field = /\[(fname|email|unsubscribe|preferences)\]/g;
+const field = /\[(fname|email|unsubscribe|preferences|readertoken)\]/g;
 
 /** The same names as with iContact, so that a template works with both; other brackets are plain text. */
 export const smtpMergeFields: MergeFields = {
@@ -21,6 +21,7 @@ export const smtpMergeFields: MergeFields = {
     preferenceslink: '[preferences]',
   },
   values: { unsubscribeUrl: '[unsubscribe]', preferencesUrl: '[preferences]' },
+  token: '[readertoken]',
 
   escape(text, kind) {
     const [open, close] = kind === 'html' ? ['&#91;', '&#93;'] : ['(', ')'];

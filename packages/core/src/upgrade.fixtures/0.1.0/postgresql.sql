@@ -230,36 +230,40 @@ drop table "deliveries_old";
 -- Migration20261126123031_relay_verdicts
 create table "relay_verdicts" ("send_id" int not null, "reader_id" bigint not null, "result" text not null, "failure" varchar(20) null, "answer" text not null, "at" timestamptz(3) not null, primary key ("send_id", "reader_id"));
 alter table "relay_verdicts" add constraint "relay_verdicts_result_check" check ("result" in ('sent', 'failed', 'absent'));
+-- Migration20261126153954_reminders
+create table "reminders" ("reader_id" bigint not null, "word_id" int not null, "recall_key" varchar(16) not null, "due_day" varchar(10) not null, "send_id" bigint null, primary key ("reader_id", "word_id"));
+create index "reminders_due" on "reminders" ("send_id", "due_day");
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   ('1', 'Migration20261123120000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('10', 'Migration20261123194240_word_levels', '2026-11-26 13:21:46.797354+00'),
-  ('11', 'Migration20261123202318_own_page', '2026-11-26 13:21:46.797354+00'),
-  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 13:21:46.797354+00'),
-  ('13', 'Migration20261123225937_themes', '2026-11-26 13:21:46.797354+00'),
-  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 13:21:46.797354+00'),
-  ('15', 'Migration20261123232118_drawing', '2026-11-26 13:21:46.797354+00'),
-  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 13:21:46.797354+00'),
-  ('17', 'Migration20261123235208_pins', '2026-11-26 13:21:46.797354+00'),
-  ('18', 'Migration20261123234210_quiz', '2026-11-26 13:21:46.797354+00'),
-  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 13:21:46.797354+00'),
-  ('2', 'Migration20261123120100_search_index', '2026-11-26 13:21:46.797354+00'),
-  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 13:21:46.797354+00'),
-  ('21', 'Migration20261126113910_recall', '2026-11-26 13:21:46.797354+00'),
-  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 13:21:46.797354+00'),
-  ('23', 'Migration20261126115500_readers_search', '2026-11-26 13:21:46.797354+00'),
-  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 13:21:46.797354+00'),
-  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 13:21:46.797354+00'),
-  ('26', 'Migration20261126120329_course', '2026-11-26 13:21:46.797354+00'),
-  ('27', 'Migration20261126121101_readers_words', '2026-11-26 13:21:46.797354+00'),
-  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 13:21:46.797354+00'),
-  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 13:21:46.797354+00'),
-  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 13:21:46.797354+00'),
-  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 13:21:46.797354+00'),
-  ('5', 'Migration20261123191007_design', '2026-11-26 13:21:46.797354+00'),
-  ('6', 'Migration20261123193235_word_findings', '2026-11-26 13:21:46.797354+00'),
-  ('7', 'Migration20261123193622_welcome', '2026-11-26 13:21:46.797354+00'),
-  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 13:21:46.797354+00'),
-  ('9', 'Migration20261123195235_local_times', '2026-11-26 13:21:46.797354+00');
+  ('10', 'Migration20261123194240_word_levels', '2026-11-26 15:57:24.814011+00'),
+  ('11', 'Migration20261123202318_own_page', '2026-11-26 15:57:24.814011+00'),
+  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 15:57:24.814011+00'),
+  ('13', 'Migration20261123225937_themes', '2026-11-26 15:57:24.814011+00'),
+  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 15:57:24.814011+00'),
+  ('15', 'Migration20261123232118_drawing', '2026-11-26 15:57:24.814011+00'),
+  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 15:57:24.814011+00'),
+  ('17', 'Migration20261123235208_pins', '2026-11-26 15:57:24.814011+00'),
+  ('18', 'Migration20261123234210_quiz', '2026-11-26 15:57:24.814011+00'),
+  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 15:57:24.814011+00'),
+  ('2', 'Migration20261123120100_search_index', '2026-11-26 15:57:24.814011+00'),
+  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 15:57:24.814011+00'),
+  ('21', 'Migration20261126113910_recall', '2026-11-26 15:57:24.814011+00'),
+  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 15:57:24.814011+00'),
+  ('23', 'Migration20261126115500_readers_search', '2026-11-26 15:57:24.814011+00'),
+  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 15:57:24.814011+00'),
+  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 15:57:24.814011+00'),
+  ('26', 'Migration20261126120329_course', '2026-11-26 15:57:24.814011+00'),
+  ('27', 'Migration20261126121101_readers_words', '2026-11-26 15:57:24.814011+00'),
+  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 15:57:24.814011+00'),
+  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 15:57:24.814011+00'),
+  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 15:57:24.814011+00'),
+  ('30', 'Migration20261126153954_reminders', '2026-11-26 15:57:24.814011+00'),
+  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 15:57:24.814011+00'),
+  ('5', 'Migration20261123191007_design', '2026-11-26 15:57:24.814011+00'),
+  ('6', 'Migration20261123193235_word_findings', '2026-11-26 15:57:24.814011+00'),
+  ('7', 'Migration20261123193622_welcome', '2026-11-26 15:57:24.814011+00'),
+  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 15:57:24.814011+00'),
+  ('9', 'Migration20261123195235_local_times', '2026-11-26 15:57:24.814011+00');
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -353,6 +357,8 @@ insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", 
   ('5', '12', '2026-10-22', '07:00', 'UTC', '2026-10-22 07:00:00+00', '2026-10-22 07:00:00+00', '2026-10-22 07:00:00+00', 'failed', NULL, NULL, NULL, '2026-10-10 10:00:00+00', NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into removed_readers ("id", "email", "subscriber_id", "settled_at") values
   ('1', 'gone@example.com', '9002', '2026-10-31 12:00:00.123+00');
+insert into reminders ("reader_id", "word_id", "recall_key", "due_day", "send_id") values
+  ('1', '1', 'recallKey', 'dueDay', '1');
 insert into relay_verdicts ("send_id", "reader_id", "result", "failure", "answer", "at") values
   ('1', '1', 'sent', 'failure', 'answer', '2026-10-31 12:00:00.123+00');
 insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "source", "consent", "created_at", "status", "status_at", "confirmed_at", "reason", "subscriber_id", "attempted_at", "lease_until", "mail_token", "soft_bounces", "soft_bounced_on", "timezone", "send_time", "weekdays", "paused_until", "cadence", "digest_day", "welcome_due_at", "welcomed_at", "campaign", "consent_key", "lesson", "lesson_day", "credit_agreed_at") values
@@ -425,7 +431,7 @@ select setval('audit_entries_id_seq', 1);
 select setval('cancelled_sends_id_seq', 1);
 select setval('course_emails_id_seq', 1);
 select setval('leaving_reasons_id_seq', 1);
-select setval('mikro_orm_migrations_id_seq', 29);
+select setval('mikro_orm_migrations_id_seq', 30);
 select setval('privacy_texts_id_seq', 1);
 select setval('reader_imports_id_seq', 1);
 select setval('registrations_id_seq', 4);

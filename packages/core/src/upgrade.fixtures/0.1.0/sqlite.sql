@@ -213,36 +213,40 @@ alter table `words` add column `suggested_by` text not null default '';
 select 1;
 -- Migration20261126123031_relay_verdicts
 create table `relay_verdicts` (`send_id` integer not null, `reader_id` integer not null, `result` text check (`result` in ('sent', 'failed', 'absent')) not null, `failure` text null, `answer` text not null, `at` datetime not null, primary key (`send_id`, `reader_id`));
+-- Migration20261126153954_reminders
+create table `reminders` (`reader_id` integer not null, `word_id` integer not null, `recall_key` text not null, `due_day` text not null, `send_id` integer null, primary key (`reader_id`, `word_id`));
+create index `reminders_due` on `reminders` (`send_id`, `due_day`);
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   (1, 'Migration20261123120000_initial', 1795307100000),
-  (10, 'Migration20261123194240_word_levels', 1795699306000),
-  (11, 'Migration20261123202318_own_page', 1795699306000),
-  (12, 'Migration20261123225604_word_quotations', 1795699306000),
-  (13, 'Migration20261123225937_themes', 1795699306000),
-  (14, 'Migration20261123230631_signup_shown', 1795699306000),
-  (15, 'Migration20261123232118_drawing', 1795699306000),
-  (16, 'Migration20261123230351_weekly_email', 1795699306000),
-  (17, 'Migration20261123235208_pins', 1795699306000),
-  (18, 'Migration20261123234210_quiz', 1795699306000),
-  (19, 'Migration20261126113750_sending_limits', 1795699306000),
-  (2, 'Migration20261123120100_search_index', 1795699306000),
-  (20, 'Migration20261126113809_words_aloud', 1795699306000),
-  (21, 'Migration20261126113910_recall', 1795699306000),
-  (22, 'Migration20261126114628_delivery_ranges', 1795699306000),
-  (23, 'Migration20261126115500_readers_search', 1795699306000),
-  (24, 'Migration20261126115820_theme_weeks', 1795699306000),
-  (25, 'Migration20261126115914_mailbox_providers', 1795699306000),
-  (26, 'Migration20261126120329_course', 1795699306000),
-  (27, 'Migration20261126121101_readers_words', 1795699306000),
-  (28, 'Migration20261126123000_delivery_partitions', 1795699306000),
-  (29, 'Migration20261126123031_relay_verdicts', 1795699306000),
-  (3, 'Migration20261123154213_reader_imports', 1795699306000),
-  (4, 'Migration20261123190630_reader_preferences', 1795699306000),
-  (5, 'Migration20261123191007_design', 1795699306000),
-  (6, 'Migration20261123193234_word_findings', 1795699306000),
-  (7, 'Migration20261123193622_welcome', 1795699306000),
-  (8, 'Migration20261123194224_left_unknown', 1795699306000),
-  (9, 'Migration20261123195235_local_times', 1795699306000);
+  (10, 'Migration20261123194240_word_levels', 1795708644000),
+  (11, 'Migration20261123202318_own_page', 1795708644000),
+  (12, 'Migration20261123225604_word_quotations', 1795708644000),
+  (13, 'Migration20261123225937_themes', 1795708644000),
+  (14, 'Migration20261123230631_signup_shown', 1795708644000),
+  (15, 'Migration20261123232118_drawing', 1795708644000),
+  (16, 'Migration20261123230351_weekly_email', 1795708644000),
+  (17, 'Migration20261123235208_pins', 1795708644000),
+  (18, 'Migration20261123234210_quiz', 1795708644000),
+  (19, 'Migration20261126113750_sending_limits', 1795708644000),
+  (2, 'Migration20261123120100_search_index', 1795708644000),
+  (20, 'Migration20261126113809_words_aloud', 1795708644000),
+  (21, 'Migration20261126113910_recall', 1795708644000),
+  (22, 'Migration20261126114628_delivery_ranges', 1795708644000),
+  (23, 'Migration20261126115500_readers_search', 1795708644000),
+  (24, 'Migration20261126115820_theme_weeks', 1795708644000),
+  (25, 'Migration20261126115914_mailbox_providers', 1795708644000),
+  (26, 'Migration20261126120329_course', 1795708644000),
+  (27, 'Migration20261126121101_readers_words', 1795708644000),
+  (28, 'Migration20261126123000_delivery_partitions', 1795708644000),
+  (29, 'Migration20261126123031_relay_verdicts', 1795708644000),
+  (3, 'Migration20261123154213_reader_imports', 1795708644000),
+  (30, 'Migration20261126153954_reminders', 1795708644000),
+  (4, 'Migration20261123190630_reader_preferences', 1795708644000),
+  (5, 'Migration20261123191007_design', 1795708644000),
+  (6, 'Migration20261123193234_word_findings', 1795708644000),
+  (7, 'Migration20261123193622_welcome', 1795708644000),
+  (8, 'Migration20261123194224_left_unknown', 1795708644000),
+  (9, 'Migration20261123195235_local_times', 1795708644000);
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   (1, 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -336,6 +340,8 @@ insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", 
   (5, 12, '2026-10-22', '07:00', 'UTC', 1792652400000, 1792652400000, 1792652400000, 'failed', NULL, NULL, NULL, 1791626400000, NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into removed_readers ("id", "email", "subscriber_id", "settled_at") values
   (1, 'gone@example.com', '9002', 1793448000123);
+insert into reminders ("reader_id", "word_id", "recall_key", "due_day", "send_id") values
+  (1, 1, 'recallKey', 'dueDay', 1);
 insert into relay_verdicts ("send_id", "reader_id", "result", "failure", "answer", "at") values
   (1, 1, 'sent', 'failure', 'answer', 1793448000123);
 insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "source", "consent", "created_at", "status", "status_at", "confirmed_at", "reason", "subscriber_id", "attempted_at", "lease_until", "mail_token", "soft_bounces", "soft_bounced_on", "timezone", "send_time", "weekdays", "paused_until", "cadence", "digest_day", "welcome_due_at", "welcomed_at", "campaign", "consent_key", "lesson", "lesson_day", "credit_agreed_at") values
