@@ -97,7 +97,10 @@ async function main() {
     const recall = pathIn(text, /\/recall\/[0-9a-f]{16}\/3/);
     const [, , key = ''] = recall.split('/');
     for (const [nth, answer] of (['known', 'known', 'again', 'known', 'again'] as const).entries()) {
-      await wordrise.recall.answer(key, nth > 2 ? 21 : 3, { answer, address: `192.0.2.${nth}` });
+      await wordrise.recall.answer(
+        { key, occasion: nth > 2 ? 21 : 3 },
+        { answer, address: `192.0.2.${nth}` },
+      );
     }
     await wordrise.accounts.setup(admin);
     await course.wordrise.readers.signUp(

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PreferencesChange } from '../../packages/core/src/contract/preferences.ts';
 import { weekdays } from '../../packages/core/src/contract/weekdays.ts';
 import { openProductDatabase } from '../../packages/core/src/entities.ts';
 import { Delivery, SmtpSend } from '../../packages/core/src/mail/engine/engine-tables.ts';
@@ -9,8 +10,10 @@ import { smtpPolicy } from '../../packages/core/src/mail/policy.ts';
 import { weekdayOf } from '../../packages/core/src/platform/calendar.ts';
 import type { OpenDatabase } from '../../packages/core/src/platform/database/open-database.ts';
 import { loadConfig } from '../../packages/core/src/platform/settings/load-config.ts';
-import { changePreferences } from '../../packages/core/src/readers/preferences.ts';
+import { readerLinks } from '../../packages/core/src/readers/links.ts';
+import { changePreferences, preferencesOf } from '../../packages/core/src/readers/preferences.ts';
 import { Registration } from '../../packages/core/src/readers/reader-tables.ts';
+import { openSuppressions } from '../../packages/core/src/readers/suppressions.ts';
 import { openWordrise } from '../../packages/core/src/wordrise.ts';
 import { aWord } from '../../test/words.ts';
 import { type FaultyMailServer, startFaultyMailServer } from './faulty-mail-server.ts';
@@ -45,7 +48,7 @@ interface KillReport {
 
 /**
  * Two processes at a time send one email to all readers, at several local times, and are killed at random moments, while
- * readers change their times and days, pause, and go to the weekly email and back; then others finish the work, and the books of the mail server are compared with ours.
+ * readers change their zone, times and days, pause, go to the weekly email and back, leave and come back; then others finish the work, and the books of the mail server are compared with ours.
  */
 export async function killSending(options: KillOptions): Promise<KillReport> {
   const random = createRandom(options.seed);
@@ -58,14 +61,14 @@ export async function killSending(options: KillOptions): Promise<KillReport> {
     await fill(database, env, options.readers);
     const until = Date.now() + options.seconds * 1000;
     const isOpen = async () => (await database.em().count(SmtpSend, { status: { $ne: 'released' } })) > 0;
-    const declined = new Set<number>();
-    const changeOne = () => changeWishes(database, random, options.readers, declined);
+    const wishes: Wishes = { declined: new Set(), wanted: new Map(), left: new Set() };
+    const changeOne = () => changeWishes(database, random, options.readers, wishes);
     const killed = await killAtRandom({ ...options, server, random, senders, until, isOpen, changeOne });
     const giveUpAt = until + options.seconds * 1000;
     await untilTime(giveUpAt, senders.ended());
     server.calm();
     while ((await isOpen()) && Date.now() < giveUpAt) await untilTime(giveUpAt, senders.finish());
-    return await report(database, server, { killed, declined });
+    return await report(database, server, { killed, wishes });
   } finally {
     await senders.stop();
     await database.close();
@@ -180,7 +183,7 @@ const mostClaimed = connections * smtpPolicy.inFlightPerConnection;
 async function report(
   database: OpenDatabase,
   server: FaultyMailServer,
-  { killed, declined }: { killed: number; declined: ReadonlySet<number> },
+  { killed, wishes }: { killed: number; wishes: Wishes },
 ): Promise<KillReport> {
   const { readers, states, totals } = await readBooks(database);
   const { accepted, counts } = server;
@@ -193,20 +196,25 @@ async function report(
     mostUnknown,
     counts: {
       kills: killed,
-      declined: declined.size,
+      declined: wishes.declined.size,
+      'changed their wishes': wishes.wanted.size,
+      left: wishes.left.size,
       accepted: accepted.length,
       sent,
       failed,
       unknown,
       ...counts,
     },
-    violations: compareSend({
-      accepted,
-      states,
-      totals,
-      mostUnknown,
-      wanted: new Set(readers.filter(({ id }) => !declined.has(id)).map(({ email }) => email)),
-    }),
+    violations: [
+      ...(await compareWishes(database, wishes)),
+      ...compareSend({
+        accepted,
+        states,
+        totals,
+        mostUnknown,
+        wanted: new Set(readers.filter(({ id }) => !wishes.declined.has(id)).map(({ email }) => email)),
+      }),
+    ],
   };
 }
 
@@ -224,32 +232,81 @@ export async function readBooks(
 /** `HH:MM` this many minutes from now. */
 const clockIn = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString().slice(11, 16);
 
+/** What readers wanted, as far as it was acknowledged. */
+interface Wishes {
+  /** Ids of those who did not want today's email for a while. */
+  declined: Set<number>;
+  /** The last value of each preference, by the reader's id. */
+  wanted: Map<number, PreferencesChange>;
+  /** Ids of those who are off the list. */
+  left: Set<number>;
+}
+
 /**
- * A reader changes how they want the emails. Mostly they come earlier or later today; some pause, leave this day out or
- * want one a week, and some of them take it back.
- *
- * @param declined Ids of the readers who did not want today's email for a while.
+ * A reader changes how they want the emails. Mostly they come earlier or later today, in one zone or another; some pause,
+ * leave this day out, want one a week or leave, and some of them take it back.
  */
-function changeWishes(database: OpenDatabase, random: Random, readers: number, declined: Set<number>) {
-  const deps = { database, now: () => new Date(), timezone: 'UTC', localTimes: true };
-  const again = { pausedUntil: null, weekdays: null, cadence: 'daily' } as const;
-  const [takesBack] = declined;
-  if (takesBack !== undefined && random.chance(0.2)) {
-    return changePreferences(deps, random.pick([...declined]), again);
+async function changeWishes(database: OpenDatabase, random: Random, readers: number, wishes: Wishes) {
+  const { declined, wanted, left } = wishes;
+  const now = () => new Date();
+  const deps = { database, now, timezone: 'UTC', localTimes: true };
+  const change = async (id: number, to: PreferencesChange) => {
+    await changePreferences(deps, id, to);
+    wanted.set(id, { ...wanted.get(id), ...to });
+  };
+  const links = readerLinks({
+    database,
+    now,
+    suppressions: openSuppressions(database),
+    ownsList: true,
+    provider: () => Promise.reject(new Error('the list is kept here')),
+  });
+  if (declined.size > 0 && random.chance(0.2)) {
+    const id = random.pick([...declined]);
+    if (left.has(id) && (await links.undoUnsubscribe(tokenOf(id))) === 'back') left.delete(id);
+    return change(id, { pausedUntil: null, weekdays: null, cadence: 'daily' });
   }
   const id = 1 + Math.floor(readers * random.next());
   if (random.chance(0.6)) {
-    const sendTime = clockIn(Math.floor(40 * random.next()) - 20);
-    return changePreferences(deps, id, { timezone: 'UTC', sendTime });
+    const minutes = Math.floor(40 * random.next()) - 20;
+    // Kolkata is five and a half hours ahead, the whole year.
+    return random.chance(0.7)
+      ? change(id, { timezone: 'UTC', sendTime: clockIn(minutes) })
+      : change(id, { timezone: 'Asia/Kolkata', sendTime: clockIn(minutes + 330) });
   }
   declined.add(id);
+  if (random.chance(0.25)) {
+    await links.unsubscribe(tokenOf(id));
+    left.add(id);
+    return undefined;
+  }
   const dayIn = (days: number) => new Date(Date.now() + days * 24 * 60 * minute).toISOString().slice(0, 10);
   const others = weekdays.filter((day) => ![0, 1].some((days) => weekdayOf(dayIn(days)) === day));
-  return changePreferences(
-    deps,
+  return change(
     id,
     random.pick([{ pausedUntil: dayIn(3) }, { weekdays: others }, { cadence: 'weekly' as const }]),
   );
+}
+
+const tokenOf = (id: number) => id.toString(16).padStart(32, '0');
+
+/** Nothing that was acknowledged to a reader is lost: neither a preference, nor that they left or came back. */
+async function compareWishes(database: OpenDatabase, { wanted, left }: Wishes): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const reader of await database.em().find(Registration, {})) {
+    const stored = preferencesOf(reader);
+    for (const [name, value] of Object.entries(wanted.get(reader.id) ?? {})) {
+      const is = JSON.stringify(stored[name as keyof PreferencesChange]);
+      if (is !== JSON.stringify(value))
+        wrong.push(`lost: ${name} of ${reader.email} is ${is}, not ${JSON.stringify(value)}`);
+    }
+    const isOff = reader.status === 'unsubscribed';
+    if (isOff !== left.has(reader.id) && !reader.email.startsWith('gone'))
+      wrong.push(
+        `lost: ${reader.email} ${left.has(reader.id) ? 'left' : 'is on the list'}, and is ${reader.status}`,
+      );
+  }
+  return wrong;
 }
 
 /** Readers, one in fifty with an address that is gone, and an email that is due. */
@@ -260,6 +317,7 @@ async function fill(database: OpenDatabase, env: Record<string, string>, readers
     firstName: 'Ada',
     createdAt,
     status: 'subscribed' as const,
+    mailToken: tokenOf(nth + 1),
     ...(nth % 3 > 0 && { timezone: 'UTC', sendTime: clockIn(5 * (nth % 3)) }),
   }));
   await database.em().insertMany(Registration, rows);

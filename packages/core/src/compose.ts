@@ -277,7 +277,11 @@ function openContent(
   const autopilot = openAutopilot({ database, now, timezone, words, store, audit });
   const themes = openThemes({ database });
   const quiz = openQuiz({ database, limits, hasArchive: config.archive });
-  const course = openCourse({ database, course: mail.facts.ownsList ? config.course : undefined });
+  const course = openCourse({
+    database,
+    course:
+      mail.facts.ownsList && config.course ? { ...config.course, weeklyDay: config.weekly.day } : undefined,
+  });
   const recall = openRecall({ database, now, limits, hasArchive: config.archive, reminders });
   const weeklyEmails = openWeeklyEmails({ database, provider: mail.provider, audit });
   return {
@@ -313,6 +317,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     nextSendDay,
     usualTime,
     doubts: content.schedule.doubts,
+    lessonsOn: content.course.lessonsOn,
   });
   const alerts = openAlerts({
     ...deps,

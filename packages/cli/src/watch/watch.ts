@@ -22,6 +22,13 @@ function describe(cli: Cli, view: TomorrowView): string {
 function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
   const { isToday, isRestDayTomorrow, email, verdict, timezone } = view;
   const isLater = isRestDayTomorrow && !isToday;
+  const { course } = view;
+  if (!email && course && course.underWay > 0) {
+    const day = isToday ? 'Today' : 'Tomorrow';
+    const lessons = `${day}, ${inWords(course.lessons, 'reader')} ${course.lessons === 1 ? 'gets' : 'get'} a lesson of the course. ${inWords(course.underWay, 'reader')} ${course.underWay === 1 ? 'has' : 'have'} lessons to come, ${inWords(course.finished, 'reader')} finished it. Nothing else is scheduled.`;
+    const mood = verdict === 'ready' ? paint.green('Ready:') : paint.red('At risk:');
+    return [`${mood} ${lessons}`, ...reasonsOf(view, paint)];
+  }
   if (!email) {
     const day = isToday ? 'today' : isLater ? shortDay(view.day) : 'tomorrow';
     const option = isToday || isLater ? `--at "${view.day} ${timeOf(view)}"` : '--tomorrow';
@@ -40,12 +47,12 @@ function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
     ? `“${email.word}”, due ${when}, is being sent ${to}.${elsewhere}`
     : `“${email.word}” goes out${day} ${when}, ${to}.${elsewhere}`;
   if (verdict === 'ready') return [`${paint.green(email.isDue ? 'Under way:' : 'Ready:')} ${goes}`];
-  const reasons = view.reasons.flatMap(({ message, fix }) => [
-    `  ${paint.red('✗')} ${message}`,
-    `    ${fix}`,
-  ]);
   const waits = email.isDue ? `“${email.word}” was due ${when}, ${to}.${elsewhere}` : goes;
-  return [`${paint.red('At risk:')} ${waits}`, ...reasons];
+  return [`${paint.red('At risk:')} ${waits}`, ...reasonsOf(view, paint)];
+}
+
+function reasonsOf({ reasons }: TomorrowView, paint: Cli['out']['paint']): string[] {
+  return reasons.flatMap(({ message, fix }) => [`  ${paint.red('✗')} ${message}`, `    ${fix}`]);
 }
 
 /** The usual time, or a placeholder once it has passed. */

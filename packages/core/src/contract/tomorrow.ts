@@ -67,6 +67,16 @@ export const tomorrowView = z.object({
     .nullable(),
   /** An email that failed that day, if no other one is waiting for it. */
   failed: z.object({ id: z.number().int(), word: z.string() }).nullable(),
+  /** Only with a course: how many readers get a lesson on that day, and how many have lessons to come or have had all. */
+  course: z
+    .object({
+      /** Readers whose day it is. */
+      lessons: z.number().int(),
+      /** Readers who have lessons to come, on that day or later. */
+      underWay: z.number().int(),
+      finished: z.number().int(),
+    })
+    .optional(),
   /** Who gets the next email. */
   readers: z.number().int(),
   readersByStatus: readerCounts,

@@ -100,18 +100,18 @@ describe.each(databaseKinds)('an email that asks about earlier words on %s', (ki
     const { recallKey } = await db
       .em()
       .findOneOrFail((await import('./scheduled-email.ts')).ScheduledEmail, { id: 1 });
-    expect(await recall.read(`${recallKey}`, 3)).toBeUndefined();
+    expect(await recall.read({ key: `${recallKey}`, occasion: 3 })).toBeUndefined();
     await passUntil(start + 5 * day);
     const key = askedIn('word 2')[0]?.key ?? '';
-    expect(await recall.read(key, 3)).toMatchObject({
+    expect(await recall.read({ key, occasion: 3 })).toMatchObject({
       word: 'word 1',
       answer: undefined,
       path: `/recall/${key}/3`,
     });
-    expect(await recall.read('0'.repeat(16), 3)).toBeUndefined();
+    expect(await recall.read({ key: '0'.repeat(16), occasion: 3 })).toBeUndefined();
     expect(await recall.results()).toEqual([]);
-    const press = (answer: 'known' | 'again', address: string, days: 3 | 21 = 3) =>
-      recall.answer(key, days, { answer, address });
+    const press = (answer: 'known' | 'again', address: string, occasion: 3 | 21 = 3) =>
+      recall.answer({ key, occasion }, { answer, address });
     expect(await press('known', '192.0.2.1')).toMatchObject({ answer: 'known', word: 'word 1' });
     await press('again', '192.0.2.2');
     await press('again', '192.0.2.2', 21);

@@ -51,13 +51,17 @@ const mostReasons = 3;
 export function morningAtRisk(view: TomorrowView, { timezone }: AlertSite): AlertMessage {
   const about = { kind: 'morning_at_risk', page: '/admin/schedule', day: view.day } as const;
   const when = view.isToday ? 'today' : 'tomorrow';
+  const reasons = view.reasons.slice(0, mostReasons);
+  const why = reasons.map(({ message, fix }) => `${message} ${fix}`).join('\n');
+  if (!view.email && view.course && reasons.length > 0) {
+    const text = `The lessons of the course for ${when}, ${view.day}, are at risk.\n${why}`;
+    return { ...about, page: '/admin', reasons, text };
+  }
   if (!view.email) {
     return { ...about, text: `No email is scheduled for ${when}, ${view.day}. Choose a word for it.` };
   }
   const { id, word } = view.email;
   const scheduledDate = new Date(view.email.scheduledDate);
-  const reasons = view.reasons.slice(0, mostReasons);
-  const why = reasons.map(({ message, fix }) => `${message} ${fix}`).join('\n');
   return {
     ...about,
     page: '/admin',

@@ -56,6 +56,8 @@ export interface MorningFacts {
   wordsEnd?: WordsEnd | undefined;
   /** Whether nothing is sent, because this copy was restored from a backup. */
   isHeld?: boolean;
+  /** Readers who have lessons of a course to come. */
+  underWay?: number | undefined;
 }
 
 /** Why the provider does not work now; `undefined` if it works. */
@@ -66,14 +68,19 @@ export function problemOf(provider: ProviderWord): string | undefined {
 
 type Reason = TomorrowView['reasons'][number];
 const minuteMs = 60_000;
-type Rule = (facts: MorningFacts & { email: MorningEmail }) => Reason | false | undefined;
+type Rule<Facts = MorningFacts> = (facts: Facts) => Reason | false | undefined;
 
-/** The verdict and its reasons. */
+/** The verdict and its reasons. In a course, lessons go out on a morning for which nothing is scheduled. */
 export function judge(facts: MorningFacts): Pick<TomorrowView, 'verdict' | 'reasons'> {
-  const { email } = facts;
-  if (!email) return { verdict: 'nothing_scheduled', reasons: [] };
-  const reasons = rules.flatMap((rule) => rule({ ...facts, email }) || []);
+  const { email, underWay = 0 } = facts;
+  if (!email && underWay === 0) return { verdict: 'nothing_scheduled', reasons: [] };
+  const reasons = rules.flatMap((rule) => rule(facts) || []);
   return { verdict: reasons.length > 0 ? 'at_risk' : 'ready', reasons };
+}
+
+/** A rule about the email of the schedule, if there is one. */
+function aboutEmail(rule: Rule<MorningFacts & { email: MorningEmail }>): Rule {
+  return ({ email, ...facts }) => email !== undefined && rule({ ...facts, email });
 }
 
 const again = { advice: 'Cancel the email on the Schedule page, and schedule its word again.' };
@@ -87,14 +94,14 @@ const rules: readonly Rule[] = [
     return isHeld && because('sending_held', heldMessage, { advice: heldFix });
   },
 
-  function emailWaits({ email, now, isHeld }) {
+  aboutEmail(function emailWaits({ email, now, isHeld }) {
     if (email.status !== 'pending' || isHeld || isNew(email, now)) return false;
     const message = `The email provider does not have the email yet.${email.reason ? ` ${email.reason}` : ''}`;
     return because('email_waiting', message, {
       advice: 'Every pass of the processor tries again.',
       command: 'To see why it fails, run: wordrise process',
     });
-  },
+  }),
 
   function providerIsAway({ provider }) {
     if (!('unreachable' in provider)) return false;
@@ -112,7 +119,7 @@ const rules: readonly Rule[] = [
     });
   },
 
-  function sendIsWrong({ email: { status }, provider }) {
+  aboutEmail(function sendIsWrong({ email: { status }, provider }) {
     if (status === 'pending' || !('send' in provider)) return false;
     if (!provider.send) return because('send_missing', 'The email provider no longer has the email.', again);
     if (provider.send.status === 'cancelled')
@@ -120,9 +127,9 @@ const rules: readonly Rule[] = [
     const message = 'The email provider does not say that it will send the email.';
     const fix = { advice: 'Check it on the email provider’s own pages.' };
     return provider.send.status === 'unknown' && because('send_unclear', message, fix);
-  },
+  }),
 
-  function sendIsPaused({ email: { id, status }, provider }) {
+  aboutEmail(function sendIsPaused({ email: { id, status }, provider }) {
     const progress = 'progress' in provider ? provider.progress : undefined;
     if (status === 'pending' || progress?.status !== 'paused') return false;
     return because('send_paused', `The email is paused. ${progress.reason ?? ''}`.trim(), {
@@ -130,22 +137,22 @@ const rules: readonly Rule[] = [
       command: `On the command line: wordrise schedule resume ${id}`,
       page: `/admin/delivery?email=${id}`,
     });
-  },
+  }),
 
-  function sendIsLate({ email: { scheduledDate, lastAt, status }, provider, now, timezone }) {
+  aboutEmail(function sendIsLate({ email: { scheduledDate, lastAt, status }, provider, now, timezone }) {
     if (status === 'pending' || !('send' in provider) || provider.send?.status !== 'pending') return false;
     if (now.getTime() - lastAt.getTime() < emailPolicy.lateMs) return false;
     const message = `The email was due ${showInstant(scheduledDate, timezone)}, but the email provider has not sent it.`;
     return because('send_late', message, { advice: 'Check it on the email provider’s own pages.' });
-  },
+  }),
 
-  function sendIsMoved({ email: { firstAt, status }, provider, timezone }) {
+  aboutEmail(function sendIsMoved({ email: { firstAt, status }, provider, timezone }) {
     const theirs = 'send' in provider && provider.send?.status === 'pending' && provider.send.scheduledTime;
     if (status === 'pending' || !theirs) return false;
     const difference = Math.abs(theirs.getTime() - firstAt.getTime());
     const message = `The email provider will send the email ${showInstant(theirs, timezone)}, not ${showInstant(firstAt, timezone)}.`;
     return difference > emailPolicy.sameTimeMs && because('send_moved', message, again);
-  },
+  }),
 
   function clockIsWrong({ provider }) {
     const skewMs = ('check' in provider && provider.check?.clockSkewMs) || 0;
@@ -187,7 +194,7 @@ const rules: readonly Rule[] = [
     return because('no_readers', message, { advice: `People sign up at ${publicUrl}` });
   },
 
-  function wordNeedsWork({ email: { word, wordId }, findings: [first, ...others] }) {
+  aboutEmail(function wordNeedsWork({ email: { word, wordId }, findings: [first, ...others] }) {
     const count = counted(others.length, 'more finding');
     const more = others.length > 0 ? ` There ${others.length === 1 ? 'is' : 'are'} ${count}.` : '';
     const typed = word.includes(' ') ? `"${word}"` : word;
@@ -199,7 +206,7 @@ const rules: readonly Rule[] = [
         page: `/admin/words?search=${encodeURIComponent(word)}&panel=edit-${wordId}`,
       })
     );
-  },
+  }),
 
   function libraryIsLow({ wordsEnd }) {
     if (wordsEnd === undefined) return undefined;

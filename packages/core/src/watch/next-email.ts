@@ -27,6 +27,8 @@ export interface NextEmailDeps extends AskProviderDeps {
   findings: (wordId: number) => Promise<WordFinding[]>;
   /** Emails of which it is unknown whether some readers have them. */
   doubts: () => Promise<EmailInDoubt[]>;
+  /** Who gets a lesson on a day; `undefined` without a course. */
+  lessonsOn?: ((day: string) => Promise<NonNullable<TomorrowView['course']>>) | undefined;
   /** The first day from this one that should have an email; `undefined` if there is none within a year. */
   nextSendDay: (from: string) => Promise<string | undefined>;
   /** When the owner wants the emails of a day to go out. */
@@ -51,6 +53,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const allFindings = email ? await deps.findings(email.wordId) : [];
     const findings = allFindings.filter((finding) => !isMatterOfStyle(finding));
     const wordsEnd = await deps.wordsEnd?.();
+    const course = await deps.lessonsOn?.(morning.day);
     const held = await heldSince(deps.database);
     const isHeld = held !== undefined;
     const facts = {
@@ -64,11 +67,13 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       findings,
       wordsEnd,
       isHeld,
+      underWay: course?.underWay,
     };
     return {
       ...judge(facts),
       ...morning,
       email: email ? present(email, now) : null,
+      ...(course && { course }),
       readers: readers.subscribed,
       readersByStatus: readers,
       doubts,

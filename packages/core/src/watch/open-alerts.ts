@@ -315,9 +315,11 @@ async function watchMorning(deps: MorningDeps): Promise<void> {
   const key = `morning_at_risk:${view.day}`;
   // A word that needs work, or a small supply of words, does not stop the email: the dashboard shows it, without an
   // alert.
+  const hasEmail = view.email !== null || (view.course?.underWay ?? 0) > 0;
+  // Everyone has had the whole course, or nobody has begun.
+  if (!hasEmail && view.course) return;
   const goesOut =
-    view.email !== null &&
-    view.reasons.every(({ code }) => code === 'word_findings' || code === 'library_low');
+    hasEmail && view.reasons.every(({ code }) => code === 'word_findings' || code === 'library_low');
   if (!goesOut) {
     const expiresAt = await expiry(deps, view);
     return storeAlerts(deps, [{ key, message: morningAtRisk(view, deps), expiresAt }]);

@@ -26,7 +26,7 @@ export function NextEmail({ overview, tomorrow, failed, retrying, onRetry }: Nex
         <h2 className={styles.nextLabel} id={id}>
           Next email
         </h2>
-        {tomorrow?.email && <Verdict {...tomorrow} />}
+        {(tomorrow?.email || inCourse(tomorrow)) && tomorrow && <Verdict {...tomorrow} />}
       </div>
       {overview ? (
         <Next overview={overview} tomorrow={tomorrow} />
@@ -65,8 +65,9 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
   // One that is being sent is still the one that matters.
   const next = judged?.email?.isDue ? judged.email : upcoming;
   const email = judged?.email?.id === next?.id ? judged?.email : undefined;
-  const emptyDay = emptyDayOf(tomorrow, judged);
-  const isResting = judged?.isRestDayTomorrow && !judged.isToday;
+  const isCourse = inCourse(judged);
+  const emptyDay = isCourse ? undefined : emptyDayOf(tomorrow, judged);
+  const isResting = judged?.isRestDayTomorrow && !judged.isToday && !isCourse;
   // Readers in earlier zones have it before the owner's time.
   const hasPassed = email?.isDue && Date.parse(email.scheduledDate) <= now.getTime();
   const show = (instant: string) => withZone(formatShort(instant, timezone), timezone);
@@ -85,10 +86,12 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
           )}
         </div>
       ) : (
-        <p className={styles.nextNone}>{emptyDay?.text ?? 'Nothing is scheduled.'}</p>
+        <p className={styles.nextNone}>
+          {isCourse ? lessonsText(judged) : (emptyDay?.text ?? 'Nothing is scheduled.')}
+        </p>
       )}
       {email && <EmailPreview email={email} />}
-      {email && judged && judged.reasons.length > 0 && <Reasons reasons={judged.reasons} />}
+      {(email || isCourse) && judged && judged.reasons.length > 0 && <Reasons reasons={judged.reasons} />}
       <div className={styles.nextFoot}>
         <p>
           {isResting && 'No email tomorrow: it is a rest day. '}
@@ -100,7 +103,9 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
           {email?.localTimes &&
             ` At their local times, readers get it from ${show(email.localTimes.firstAt)} to ${show(email.localTimes.lastAt)}.`}
           {next && emptyDay && ` ${emptyDay.text}`}
-          {!next && 'Readers won’t get an email until you schedule one.'}
+          {isCourse && next && ` ${lessonsText(judged)}`}
+          {isCourse && ` ${courseText(judged)}`}
+          {!next && !isCourse && 'Readers won’t get an email until you schedule one.'}
           {judged?.failed && (
             <>
               {' '}
@@ -109,9 +114,16 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
           )}
         </p>
         <div className={styles.nextActions}>
-          <ButtonLink to="/admin/schedule?fill=7" size="small" icon="sunrise">
-            Fill the next 7 mornings
-          </ButtonLink>
+          {judged?.course && (
+            <ButtonLink to="/admin/schedule#course" size="small" icon="book">
+              See the course
+            </ButtonLink>
+          )}
+          {!isCourse && (
+            <ButtonLink to="/admin/schedule?fill=7" size="small" icon="sunrise">
+              Fill the next 7 mornings
+            </ButtonLink>
+          )}
           {emptyDay && (
             <ButtonLink to={`/admin/schedule?new=${emptyDay.day}`} size="small" variant="primary" icon="plus">
               Choose a word
@@ -183,6 +195,23 @@ const actions: Partial<Record<TomorrowView['reasons'][number]['code'], string>> 
   send_paused: 'Open its delivery',
   library_low: 'Add words',
 };
+
+type InCourse = TomorrowView & { course: NonNullable<TomorrowView['course']> };
+
+/** Whether readers have lessons of a course to come: then a morning without an email of the schedule is no mistake. */
+function inCourse(judged: TomorrowView | undefined): judged is InCourse {
+  return (judged?.course?.underWay ?? 0) > 0;
+}
+
+function lessonsText({ course, isToday }: InCourse): string {
+  const verb = course.lessons === 1 ? 'gets' : 'get';
+  const who = course.lessons === 0 ? 'Nobody' : readers(course.lessons);
+  return `${who} ${course.lessons === 0 ? 'gets' : verb} a lesson of the course ${isToday ? 'today' : 'tomorrow'}.`;
+}
+
+function courseText({ course: { underWay, finished } }: InCourse): string {
+  return `Lessons to come: ${readers(underWay)}. Finished: ${readers(finished)}.`;
+}
 
 /** Who gets the email, and who does not although they signed up. */
 function audience({ readers: count, readersByStatus }: TomorrowView): string {

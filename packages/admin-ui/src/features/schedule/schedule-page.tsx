@@ -27,6 +27,8 @@ import { failedEntries, isOurs } from './send-entry.tsx';
 // These open on a click.
 const SentEmails = lazyPart(() => import('./sent-emails.tsx'), 'SentEmails');
 const FailedEmails = lazyPart(() => import('./failed-emails.tsx'), 'FailedEmails');
+// Few installations have one.
+const CourseCard = lazyPart(() => import('./course-card.tsx'), 'CourseCard');
 const ScheduleForm = lazyPart(() => import('./schedule-form.tsx'), 'ScheduleForm');
 const FillPanel = lazyPart(() => import('./fill-panel.tsx'), 'FillPanel');
 const TimeDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'TimeDialog');
@@ -59,6 +61,9 @@ export function SchedulePage() {
             <>
               <AutopilotBar />
               <ScheduleCalendar timeZone={timeZone} />
+              <Suspense>
+                <CourseCard />
+              </Suspense>
               {sends.isFetched ? (
                 <div className={classNames(styles.page, arrive)}>
                   {failed.length > 0 && (

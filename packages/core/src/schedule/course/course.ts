@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { type SqlBool, sql } from 'kysely';
 import type { CourseSelection, CourseView } from '../../contract/course.ts';
+import type { TomorrowView } from '../../contract/tomorrow.ts';
+import type { Weekday } from '../../contract/weekdays.ts';
 import { tagsOf } from '../../contract/word-fields.ts';
+import { weekdayOf } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { fields, literal, tables } from '../../platform/database/query.ts';
 import type { Reads } from '../../platform/database/reads.ts';
@@ -148,6 +151,8 @@ async function wordsOf(database: Reads, selection: CourseSelection): Promise<num
 /** The course, for the owner. */
 export interface Course {
   view(): Promise<CourseView>;
+  /** How many readers get a lesson on a day, and how many are where; `undefined` without a course. */
+  lessonsOn?: ((day: string) => Promise<NonNullable<TomorrowView['course']>>) | undefined;
 }
 
 export function openCourse({
@@ -155,9 +160,10 @@ export function openCourse({
   course,
 }: {
   database: OpenDatabase;
-  course: { selection: CourseSelection } | undefined;
+  course: { selection: CourseSelection; weeklyDay: Weekday } | undefined;
 }): Course {
   return {
+    lessonsOn: course && ((day) => lessonsOn(database, course, day)),
     async view() {
       if (!course) return { isOn: false, finished: 0, lessons: [] };
       const lessons = await followSelection(database, course.selection);
@@ -189,4 +195,26 @@ export function openCourse({
       };
     },
   };
+}
+
+/** From the preferences of readers who have lessons to come. A lesson that has to be repeated counts as any other. */
+async function lessonsOn(
+  database: OpenDatabase,
+  { selection, weeklyDay }: { selection: CourseSelection; weeklyDay: Weekday },
+  day: string,
+): Promise<NonNullable<TomorrowView['course']>> {
+  const last = (await followSelection(database, selection)).at(-1)?.position ?? 0;
+  const weekday = weekdayOf(day);
+  const isTheirs = sql`(lesson_day is null or lesson_day < ${day})
+    and (paused_until is null or paused_until <= ${day})
+    and case when cadence = 'weekly' then coalesce(digest_day, ${weeklyDay}) = ${weekday}
+      else weekdays is null or weekdays like ${`%${weekday}%`} end`;
+  const [counted] = await database.read(
+    sql<Record<'lessons' | 'underWay' | 'finished', number>>`select
+        cast(coalesce(sum(case when coalesce(lesson, 0) < ${last} and ${isTheirs} then 1 else 0 end), 0) as integer) as lessons,
+        cast(coalesce(sum(case when coalesce(lesson, 0) < ${last} then 1 else 0 end), 0) as integer) as "underWay",
+        cast(coalesce(sum(case when lesson >= ${last} then 1 else 0 end), 0) as integer) as finished
+      from registrations where status = 'subscribed'`,
+  );
+  return counted && last > 0 ? counted : { lessons: 0, underWay: 0, finished: 0 };
 }

@@ -68,7 +68,7 @@ async function openTestCourse(kind: DatabaseKind, names = ['lull', 'gait', 'embe
     passUntil,
     change,
     wordsOf,
-    view: openCourse({ database: db, course }).view,
+    ...openCourse({ database: db, course }),
   };
 }
 
@@ -136,6 +136,21 @@ describe.each(databaseKinds)('a course on %s', (kind) => {
     const pauses = got.pauses ?? [];
     expect(pauses.map((entry) => entry.slice(9))).toEqual(['lull', 'gait', 'ember'].slice(0, pauses.length));
     expect(pauses.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('counts who gets a lesson on a day by their days and pauses, and who has had them all', async () => {
+    const { add, passUntil, change, lessonsOn } = await openTestCourse(kind, ['lull', 'gait']);
+    await add('ada');
+    await add('sundays', { weekdays: 'sun' });
+    await add('weekly', { cadence: 'weekly' });
+    await add('away', { status: 'unsubscribed' });
+    await add('pauses');
+    expect(await lessonsOn?.('2026-12-02')).toEqual({ lessons: 2, underWay: 4, finished: 0 });
+    expect(await lessonsOn?.('2026-12-06')).toEqual({ lessons: 4, underWay: 4, finished: 0 });
+    await change('pauses', { pausedUntil: '2026-12-20' });
+    expect(await lessonsOn?.('2026-12-02')).toEqual({ lessons: 1, underWay: 4, finished: 0 });
+    await passUntil('2026-12-04T13:00:00Z');
+    expect(await lessonsOn?.('2026-12-04')).toEqual({ lessons: 0, underWay: 3, finished: 1 });
   });
 
   test('goes on where it was for a reader who comes back, and passes over a word that was removed', async () => {
