@@ -55,7 +55,7 @@ async function main() {
   try {
     const { wordrise } = server;
     const { words } = await wordrise.words.list({ search: '', limit: 40, page: 1 } as never);
-    for (const [nth, { id: wordId }] of words.slice(0, 26).entries()) {
+    for (const [nth, { id: wordId }] of words.slice(0, 30).entries()) {
       const scheduledDate = new Date(now + (nth + 1) * day - 5 * 3_600_000).toISOString();
       await wordrise.schedule.add({ wordId, scheduledDate, status: 'pending' });
     }
@@ -94,7 +94,7 @@ async function main() {
     await keep('daily', /^Wordrise: /);
     const text = emails.get('daily')?.text ?? '';
     const token = pathIn(text, /\/preferences\/[0-9a-f]{32}/).slice(-32);
-    const recall = pathIn(text, /\/recall\/[0-9a-f]{16}\/3/);
+    const recall = pathIn(text, /\/recall\/[0-9a-f]{16}\/3\/[0-9a-f]{32}/);
     const [, , key = ''] = recall.split('/');
     for (const [nth, answer] of (['known', 'known', 'again', 'known', 'again'] as const).entries()) {
       await wordrise.recall.answer(
@@ -102,7 +102,14 @@ async function main() {
         { answer, address: `192.0.2.${nth}` },
       );
     }
+    await wordrise.recall.answer({ key, occasion: 3, token }, { answer: 'again', address: '192.0.2.9' });
+    for (let nth = 0; nth < 3; nth += 1) {
+      now += day;
+      await wordrise.processor.runPass();
+    }
+    const again = pathIn(await latest(wordrise, 'reminding'), /\/recall\/[0-9a-f]{16}\/again\/[0-9a-f]{32}/);
     await wordrise.accounts.setup(admin);
+    await course.wordrise.accounts.setup(admin);
     await course.wordrise.readers.signUp(
       { email: reader, firstName: 'Ada', favoriteWord: undefined },
       { address: undefined },
@@ -113,22 +120,42 @@ async function main() {
       await course.wordrise.processor.runPass();
       await latest(course.wordrise, name);
     }
+    for (const name of ['grace', 'mary']) {
+      const later = { email: `${name}@example.com`, firstName: name, favoriteWord: undefined };
+      await course.wordrise.readers.signUp(later, { address: undefined });
+      await course.wordrise.processor.runPass();
+      now += name === 'grace' ? day : 0;
+      await course.wordrise.processor.runPass();
+    }
     const origin = wordrise.config.publicUrl;
     const drawings: Drawing[] = [
       ...[...emails].map(([name, { html }]) => ({ name: `reader-email-${name}`, html })),
       { name: 'reader-own-page', path: `/preferences/${token}` },
       { name: 'reader-recall', path: recall },
       { name: 'reader-recall-answered', path: recall, press: 'Remind me' },
+      { name: 'reader-recall-again', path: again },
       { name: 'reader-quiz', path: quiz },
       { name: 'reader-quiz-answered', path: quiz, press: 'Check my answers' },
+      { name: 'reader-paused', path: `/preferences/${token}`, press: 'For a week' },
+      { name: 'reader-resumed', path: `/preferences/${token}`, press: 'Resume now' },
       { name: 'reader-unsubscribe', path: `/unsubscribe/${token}` },
+      { name: 'reader-left', path: `/unsubscribe/${token}`, press: 'Yes, unsubscribe' },
+      { name: 'reader-back', path: `/preferences/${token}`, press: 'Yes, come back' },
+      { name: 'reader-signup', path: '/' },
     ];
     for (const [name, { text }] of emails) writeFileSync(join(folder, `reader-email-${name}.txt`), text);
     for (const { name: screen, ...viewport } of screens) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.newContext({ viewport, colorScheme, baseURL: server.url });
+        // What readers see needs no script.
+        const plain = await browser.newContext({
+          viewport,
+          colorScheme,
+          baseURL: server.url,
+          javaScriptEnabled: false,
+        });
         for (const { name, path, html, press } of drawings) {
-          const page = await context.newPage();
+          const page = await plain.newPage();
           if (html) await page.setContent(html);
           else if (path) await page.goto(path);
           if (press === 'Check my answers') {
@@ -149,6 +176,23 @@ async function main() {
         await page.getByText('What readers remember').scrollIntoViewIfNeeded();
         await page.screenshot({ path: join(folder, `admin-remembered-${screen}-${colorScheme}.png`) });
         await context.close();
+        await plain.close();
+        const ofCourse = await browser.newContext({ viewport, colorScheme, baseURL: course.url });
+        const { publicUrl } = course.wordrise.config;
+        await ofCourse.request.post('/api/login', { data: admin, headers: { Origin: publicUrl } });
+        const courses = await ofCourse.newPage();
+        await courses.goto('/admin');
+        await courses.getByText('Lessons to come').waitFor();
+        await courses.screenshot({
+          path: join(folder, `admin-course-dashboard-${screen}-${colorScheme}.png`),
+        });
+        await courses.goto('/admin/schedule#course');
+        await courses.getByRole('heading', { name: 'Course' }).waitFor();
+        await courses.screenshot({
+          path: join(folder, `admin-course-${screen}-${colorScheme}.png`),
+          fullPage: true,
+        });
+        await ofCourse.close();
       }
     }
   } finally {

@@ -61,7 +61,7 @@ export async function killSending(options: KillOptions): Promise<KillReport> {
     await fill(database, env, options.readers);
     const until = Date.now() + options.seconds * 1000;
     const isOpen = async () => (await database.em().count(SmtpSend, { status: { $ne: 'released' } })) > 0;
-    const wishes: Wishes = { declined: new Set(), wanted: new Map(), left: new Set() };
+    const wishes: Wishes = { declined: new Set(), wanted: new Map(), left: new Set(), everLeft: new Set() };
     const changeOne = () => changeWishes(database, random, options.readers, wishes);
     const killed = await killAtRandom({ ...options, server, random, senders, until, isOpen, changeOne });
     const giveUpAt = until + options.seconds * 1000;
@@ -198,7 +198,7 @@ async function report(
       kills: killed,
       declined: wishes.declined.size,
       'changed their wishes': wishes.wanted.size,
-      left: wishes.left.size,
+      left: wishes.everLeft.size,
       accepted: accepted.length,
       sent,
       failed,
@@ -213,6 +213,7 @@ async function report(
         totals,
         mostUnknown,
         wanted: new Set(readers.filter(({ id }) => !wishes.declined.has(id)).map(({ email }) => email)),
+        left: new Set(readers.filter(({ id }) => wishes.everLeft.has(id)).map(({ email }) => email)),
       }),
     ],
   };
@@ -240,6 +241,8 @@ interface Wishes {
   wanted: Map<number, PreferencesChange>;
   /** Ids of those who are off the list. */
   left: Set<number>;
+  /** Ids of those who have ever left: an email that was on its way then is skipped. */
+  everLeft: Set<number>;
 }
 
 /**
@@ -269,15 +272,16 @@ async function changeWishes(database: OpenDatabase, random: Random, readers: num
   const id = 1 + Math.floor(readers * random.next());
   if (random.chance(0.6)) {
     const minutes = Math.floor(40 * random.next()) - 20;
-    // Kolkata is five and a half hours ahead, the whole year.
+    // Colombo is five and a half hours ahead, the whole year.
     return random.chance(0.7)
       ? change(id, { timezone: 'UTC', sendTime: clockIn(minutes) })
-      : change(id, { timezone: 'Asia/Kolkata', sendTime: clockIn(minutes + 330) });
+      : change(id, { timezone: 'Asia/Colombo', sendTime: clockIn(minutes + 330) });
   }
   declined.add(id);
   if (random.chance(0.25)) {
     await links.unsubscribe(tokenOf(id));
     left.add(id);
+    wishes.everLeft.add(id);
     return undefined;
   }
   const dayIn = (days: number) => new Date(Date.now() + days * 24 * 60 * minute).toISOString().slice(0, 10);

@@ -8,12 +8,14 @@ export interface SendBooks {
   totals: { recipients: number; sent: number; failed: number; unknown: number };
   /** Who wanted the email at all times, so that nothing may have kept it from them. */
   wanted?: ReadonlySet<string>;
+  /** Who left the list meanwhile: an email to them may be skipped. */
+  left?: ReadonlySet<string>;
   /** How many may be without an answer. */
   mostUnknown: number;
 }
 
 /** What is wrong, one line each. Addresses that start with `gone` do not exist. */
-export function compareSend({ accepted, states, totals, wanted, mostUnknown }: SendBooks): string[] {
+export function compareSend({ accepted, states, totals, wanted, left, mostUnknown }: SendBooks): string[] {
   const wrong: string[] = [];
   const times = new Map<string, number>();
   for (const email of accepted) times.set(email, (times.get(email) ?? 0) + 1);
@@ -29,7 +31,7 @@ export function compareSend({ accepted, states, totals, wanted, mostUnknown }: S
       wrong.push(`missing: ${email} is sent here, and the mail server does not have it`);
     if (state === 'failed' && !email.startsWith('gone')) wrong.push(`wrong: ${email} failed and is not gone`);
     if (state in counts) counts[state as keyof typeof counts] += 1;
-    else wrong.push(`missing: ${email} is still ${state}`);
+    else if (state !== 'skipped' || !left?.has(email)) wrong.push(`missing: ${email} is still ${state}`);
   }
   for (const email of wanted ?? []) {
     if (!states.has(email)) wrong.push(`missing: ${email} wanted the email and was left out`);

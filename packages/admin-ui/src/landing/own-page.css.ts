@@ -99,6 +99,11 @@ export const meaningOf = style({ display: 'grid', gap: space(2), paddingTop: spa
 export const answers = style([row, { alignItems: 'stretch' }]);
 
 /** A word to remember, beside the button that takes it off the list. */
-export const words = style({ display: 'grid', gap: space(3), listStyle: 'none', padding: 0, margin: 0 });
+export const words = style({
+  display: 'grid',
+  gap: space(3),
+  // Lists in the text of a page are indented.
+  selectors: { '&&': { listStyle: 'none', padding: 0, margin: 0 } },
+});
 export const word = style({ display: 'flex', gap: space(3), alignItems: 'start' });
 globalStyle(`${word} > details`, { flex: '1 1 auto', minWidth: 0 });

@@ -39,8 +39,7 @@ function noteOf({ lessons, finished }: CourseView): string {
     return 'It has no words, so nobody gets a lesson. “Course” on the page Settings says which words it has.';
   }
   const atOne = lessons.reduce((sum, { readers }) => sum + readers, 0);
-  const underWay = Math.max(0, atOne - finished);
-  return `${counted(lessons.length, 'lesson')}, one a day for each reader. Under way: ${figure(underWay)}. Finished: ${figure(finished)}.`;
+  return `${counted(lessons.length, 'lesson')}, one a day for each reader. Readers with a lesson so far: ${figure(atOne)}. Finished: ${figure(finished)}.`;
 }
 
 function Lessons({ lessons }: CourseView) {
