@@ -36,23 +36,21 @@ interface TestSending {
   dns?: DnsResolver;
   /** Whether a bounce mailbox is read. */
   readsBounces?: boolean;
+  /** A second mail server. */
+  second?: Partial<NonNullable<SmtpConfig['second']>>;
 }
 
 /** A database, a mail server that records what it accepts, and the clock of both. */
 export async function openTestSending(
   kind: DatabaseKind,
-  { smtp, server: at, policy, dns, readsBounces = false }: TestSending = {},
+  { smtp, server: at, policy, dns, readsBounces = false, second: otherRelay }: TestSending = {},
 ) {
   const db = await openTestDatabase(kind);
   const clock = { now: new Date('2026-12-01T12:00:00Z') };
   const now = () => clock.now;
-  const received: ReceivedEmail[] = [];
-  let fault: ChooseSmtpFault = () => undefined;
-  const server = await startSmtpServer({
-    faults: (about) => fault(about),
-    accept: async (email) => void received.push(email),
-  });
-  onTestFinished(server.close);
+  const first = await startTestServer();
+  const { received, server } = first;
+  const second = otherRelay && (await startTestServer());
 
   /** As another process would open it. */
   function openProvider(database: OpenDatabase = db): SmtpProvider {
@@ -77,6 +75,13 @@ export async function openTestSending(
         limits: noSmtpLimits,
         dkim: undefined,
         bounceAddress: 'bounces@example.com',
+        second: second && {
+          server: { host: '127.0.0.1', port: second.server.port, security: 'none', user: '', password: '' },
+          carries: 'failover',
+          connections: 3,
+          limits: noSmtpLimits,
+          ...otherRelay,
+        },
         ...smtp,
       },
     });
@@ -96,9 +101,9 @@ export async function openTestSending(
     provider,
     deps,
     openProvider,
-    setFault(given: ChooseSmtpFault) {
-      fault = given;
-    },
+    first,
+    second,
+    setFault: first.setFault,
     later: (ms: number) => {
       clock.now = new Date(clock.now.getTime() + ms);
     },
@@ -142,6 +147,33 @@ export async function openTestSending(
         counts[shown] = (counts[shown] ?? 0) + 1;
       }
       return counts;
+    },
+  };
+}
+
+/** A mail server that records what it accepts, and may be away for a while. */
+async function startTestServer() {
+  const received: ReceivedEmail[] = [];
+  let fault: ChooseSmtpFault = () => undefined;
+  const start = (port?: number) =>
+    startSmtpServer({
+      faults: (about) => fault(about),
+      accept: async (email) => void received.push(email),
+      ...(port !== undefined && { port }),
+    });
+  let server = await start();
+  const { port } = server;
+  onTestFinished(() => server.close());
+  return {
+    received,
+    server: { port, close: () => server.close() },
+    setFault(given: ChooseSmtpFault) {
+      fault = given;
+    },
+    /** Nothing listens at its port. */
+    stop: () => server.close(),
+    async restart() {
+      server = await start(port);
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   SmtpWorker,
 } from './mail/engine/engine-tables.ts';
 import { MailboxProvider, SendProvider } from './mail/engine/provider-pace.ts';
+import { SendRelay } from './mail/engine/relays.ts';
 import { SmtpBudget, SmtpShare, SmtpSpent } from './mail/engine/send-budget.ts';
 import { RelayVerdict } from './mail/engine/settle-doubts.ts';
 import { ProviderBackoff } from './mail/provider-backoff.ts';
@@ -88,6 +89,7 @@ export const entities = [
   ScheduledEmail,
   SecondFactor,
   SendProvider,
+  SendRelay,
   Session,
   SmtpAnswer,
   SmtpBudget,

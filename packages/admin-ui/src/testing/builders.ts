@@ -130,6 +130,7 @@ export function progress(fields: Partial<DeliveryProgress> = {}): DeliveryProgre
     nextAt: null,
     hold: null,
     providers: [],
+    relays: [],
     ...fields,
   };
 }

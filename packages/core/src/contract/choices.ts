@@ -190,3 +190,16 @@ export type FirstNameMode = (typeof firstNameModes)[number];
 /** The checks that tell people from bots at signup. `off` is none of them. */
 export const botCheckKinds = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha'] as const;
 export type BotCheckKind = (typeof botCheckKinds)[number];
+
+/** Mailbox providers that are known by name. Others are known by a domain. */
+export const mailboxProviders = [
+  'Google',
+  'Microsoft',
+  'Yahoo',
+  'Apple',
+  'GMX and WEB.DE',
+  'Proton',
+  'Fastmail',
+  'Zoho',
+] as const;
+export type MailboxProviderName = (typeof mailboxProviders)[number];

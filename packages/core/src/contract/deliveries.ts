@@ -20,6 +20,18 @@ export const providerProgress = z.object({
 });
 export type ProviderProgress = z.infer<typeof providerProgress>;
 
+/** How an email goes out through one of two mail servers. */
+export const relayProgress = z.object({
+  relay: z.enum(['first', 'second']),
+  /** About: what a process that was killed had sent in its last seconds is missing. */
+  sent: z.number().int(),
+  /** Nothing goes through it until then; `null` if it takes emails. */
+  until: instant.nullable(),
+  /** Why it takes none. */
+  reason: z.string().nullable(),
+});
+export type RelayProgress = z.infer<typeof relayProgress>;
+
 /** The progress of an email that is sent to each reader from here. The numbers count readers. */
 export const deliveryProgress = z.object({
   status: z.enum(['preparing', 'sending', 'paused', 'sent']),
@@ -41,10 +53,12 @@ export const deliveryProgress = z.object({
   waves: z.object({ total: z.number().int(), begun: z.number().int() }),
   /** When it is due for the next readers; `null` if there are none, or some are due now. */
   nextAt: instant.nullable(),
-  /** A limit of the owner is used up, such as that of an hour. */
+  /** A limit of the owner is used up, such as that of an hour; of two mail servers, that of both. */
   hold: z.object({ until: instant, reason: z.string() }).nullable(),
   /** Empty if there is nothing to tell apart, and in lists. */
   providers: z.array(providerProgress),
+  /** Both, if there are two; otherwise empty, and empty in lists. */
+  relays: z.array(relayProgress),
 });
 export type DeliveryProgress = z.infer<typeof deliveryProgress>;
 

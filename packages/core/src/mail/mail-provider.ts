@@ -57,6 +57,8 @@ type ProviderCheckName = Exclude<MailCheck['name'], 'spf' | 'dkim' | 'dmarc'>;
 export interface ProviderCheck {
   /** One line each, in order. Stops at the first that makes the rest pointless. */
   checks: { name: ProviderCheckName; ok: boolean; detail: string }[];
+  /** Whether all emails go out although one of these failed: another mail server carries them. */
+  hasStandIn?: boolean;
   /** Our clock minus the provider's, in milliseconds. */
   clockSkewMs: number | null;
 }

@@ -11,6 +11,8 @@ const ProviderBackoffSchema = defineEntity({
     /** The provider's name. */
     name: p.string().length(50).primary(),
     until: p.datetime(3),
+    /** What it said, if that is known. */
+    reason: p.text().nullable(),
   },
 });
 
@@ -23,7 +25,7 @@ export interface ProviderRests {
   /** @throws ProviderUnreachable while the provider asks not to be called */
   check(): Promise<void>;
   /** @param ms Starting now; cut to the longest plausible request. */
-  begin(ms: number): Promise<void>;
+  begin(ms: number, reason?: string): Promise<void>;
 }
 
 /** @param provider Its name. */
@@ -42,10 +44,10 @@ export function createProviderBackoffs(
       const message = `The email provider asks not to be called for ${waitingTime(retryAfterSeconds)}.`;
       throw new ProviderUnreachable(message, { mayHaveHappened: false, retryAfterSeconds });
     },
-    async begin(ms) {
+    async begin(ms, reason) {
       const at = await database.sharedTime(now());
       const until = new Date(at.getTime() + Math.min(ms, restPolicy.longestMs));
-      const rest = { name: provider, until };
+      const rest = { name: provider, until, reason: reason ?? null };
       await database.em().upsert(ProviderBackoff, rest, { onConflictFields: ['name'] });
     },
   };
@@ -64,7 +66,7 @@ export interface ProviderBudget {
   /** @throws ProviderUnreachable during a rest */
   checkBackoff(): Promise<void>;
   /** Called when the provider asks not to be called for this long. */
-  onBackoff(ms: number): Promise<void>;
+  onBackoff(ms: number, reason?: string): Promise<void>;
   /** Calls left today. */
   callsLeft(): Promise<number>;
 }

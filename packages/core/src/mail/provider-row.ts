@@ -59,7 +59,7 @@ export interface OpenContext {
   /** Throws while the provider asks not to be called. */
   checkBackoff: () => Promise<void>;
   /** Called when a real provider asks not to be called for this long. */
-  onBackoff: (ms: number) => Promise<void>;
+  onBackoff: (ms: number, reason?: string) => Promise<void>;
   /** Replaces DNS, for tests. */
   dns?: DnsResolver | undefined;
   /** Has it closed with the provider. @returns the same */

@@ -63,7 +63,7 @@ export interface MorningFacts {
 /** Why the provider does not work now; `undefined` if it works. */
 export function problemOf(provider: ProviderWord): string | undefined {
   if ('unreachable' in provider) return provider.unreachable;
-  return provider.check?.checks.find(({ ok }) => !ok)?.detail;
+  return provider.check?.hasStandIn ? undefined : provider.check?.checks.find(({ ok }) => !ok)?.detail;
 }
 
 type Reason = TomorrowView['reasons'][number];

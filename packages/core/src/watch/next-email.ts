@@ -285,7 +285,7 @@ async function ask(
     const checked = await check.get();
     if (checked.checks.some(({ ok }) => !ok)) check.forget();
     const away = checked.checks.find(({ name, ok }) => name === 'reachable' && !ok);
-    if (away) return { unreachable: away.detail };
+    if (away && !checked.hasStandIn) return { unreachable: away.detail };
     const { sends, deliveries } = await provider();
     const sendId = email?.sendId ?? null;
     const send = sendId === null ? undefined : await sends.get(sendId);

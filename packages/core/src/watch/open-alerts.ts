@@ -187,8 +187,8 @@ async function watchProvider(deps: ProviderWatchDeps, away: string | undefined):
 
 async function answers({ provider }: ProviderWatchDeps): Promise<boolean> {
   try {
-    const { checks } = await (await provider()).check();
-    return checks.every(({ ok }) => ok);
+    const { checks, hasStandIn = false } = await (await provider()).check();
+    return hasStandIn || checks.every(({ ok }) => ok);
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { defineEntity, p } from '@mikro-orm/core';
 import { sql } from 'kysely';
+import { type MailboxProviderName, mailboxProviders } from '../../contract/choices.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { jsonTable } from '../../platform/database/query.ts';
 import { type DnsResolver, mailHosts } from './resolver.ts';
@@ -22,39 +23,40 @@ export class MailboxDomain extends MailboxDomainSchema.class {}
 MailboxDomainSchema.setClass(MailboxDomain);
 
 /** Big providers: domains of their mailboxes, and the ends of the names of their mail servers. */
-const known: Readonly<Record<string, { domains: readonly string[]; hosts: readonly string[] }>> = {
-  Google: {
-    domains: ['gmail.com', 'googlemail.com'],
-    hosts: ['google.com', 'googlemail.com', 'smtp.goog'],
-  },
-  Microsoft: {
-    domains: [
-      'outlook.com',
-      'hotmail.com',
-      'live.com',
-      'msn.com',
-      'hotmail.co.uk',
-      'hotmail.fr',
-      'outlook.fr',
-    ],
-    hosts: ['outlook.com', 'outlook.de', 'mx.microsoft', 'office365.us'],
-  },
-  Yahoo: {
-    domains: ['yahoo.com', 'ymail.com', 'rocketmail.com', 'aol.com', 'aim.com', 'yahoo.co.uk', 'yahoo.fr'],
-    hosts: ['yahoodns.net'],
-  },
-  Apple: { domains: ['icloud.com', 'me.com', 'mac.com'], hosts: ['icloud.com', 'apple.com'] },
-  'GMX and WEB.DE': {
-    domains: ['gmx.de', 'gmx.net', 'gmx.com', 'gmx.at', 'gmx.ch', 'web.de', 'mail.com'],
-    hosts: ['gmx.net', 'web.de', 'mail.com', 'emig.gmx.net'],
-  },
-  Proton: { domains: ['proton.me', 'protonmail.com', 'pm.me'], hosts: ['protonmail.ch'] },
-  Fastmail: { domains: ['fastmail.com'], hosts: ['messagingengine.com'] },
-  Zoho: { domains: ['zoho.com'], hosts: ['zoho.com', 'zoho.eu'] },
-};
+const known: Readonly<Record<MailboxProviderName, { domains: readonly string[]; hosts: readonly string[] }>> =
+  {
+    Google: {
+      domains: ['gmail.com', 'googlemail.com'],
+      hosts: ['google.com', 'googlemail.com', 'smtp.goog'],
+    },
+    Microsoft: {
+      domains: [
+        'outlook.com',
+        'hotmail.com',
+        'live.com',
+        'msn.com',
+        'hotmail.co.uk',
+        'hotmail.fr',
+        'outlook.fr',
+      ],
+      hosts: ['outlook.com', 'outlook.de', 'mx.microsoft', 'office365.us'],
+    },
+    Yahoo: {
+      domains: ['yahoo.com', 'ymail.com', 'rocketmail.com', 'aol.com', 'aim.com', 'yahoo.co.uk', 'yahoo.fr'],
+      hosts: ['yahoodns.net'],
+    },
+    Apple: { domains: ['icloud.com', 'me.com', 'mac.com'], hosts: ['icloud.com', 'apple.com'] },
+    'GMX and WEB.DE': {
+      domains: ['gmx.de', 'gmx.net', 'gmx.com', 'gmx.at', 'gmx.ch', 'web.de', 'mail.com'],
+      hosts: ['gmx.net', 'web.de', 'mail.com', 'emig.gmx.net'],
+    },
+    Proton: { domains: ['proton.me', 'protonmail.com', 'pm.me'], hosts: ['protonmail.ch'] },
+    Fastmail: { domains: ['fastmail.com'], hosts: ['messagingengine.com'] },
+    Zoho: { domains: ['zoho.com'], hosts: ['zoho.com', 'zoho.eu'] },
+  };
 
 /** The names that need no DNS. */
-export const bigProviders: readonly string[] = Object.keys(known);
+export const bigProviders: readonly string[] = mailboxProviders;
 
 const byDomain = new Map(
   Object.entries(known).flatMap(([name, { domains }]) => domains.map((domain) => [domain, name] as const)),

@@ -1,11 +1,12 @@
 import type { DeliveryProgress } from '../../contract/deliveries.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import type { SmtpLimits } from '../../platform/settings/config.ts';
+import type { SecondFor } from '../../platform/settings/config.ts';
+import { MailboxProviders } from '../dns/mailbox-providers.ts';
 import type { DnsResolver } from '../dns/resolver.ts';
 import type { MailProvider } from '../mail-provider.ts';
 import type { MailingList } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
-import type { Carrier } from './carrier.ts';
+import { createProviderBackoffs } from '../provider-backoff.ts';
 import {
   changeSend,
   countProblems,
@@ -18,34 +19,40 @@ import {
   sendsInDoubt,
   smtpSends,
 } from './manage-sends.ts';
-import { ProviderPaces, providersOf } from './provider-pace.ts';
-import { backoffGrowth, forgetOldResults, isSendDue, type RunDeps, runSends } from './run-sends.ts';
-import { type Hold, SendBudget } from './send-budget.ts';
+import { providersOf } from './provider-pace.ts';
+import {
+  backoffGrowth,
+  createRelay,
+  type Relay,
+  type RelayOptions,
+  relayNames,
+  relayProgress,
+  restOf,
+  routesOf,
+} from './relays.ts';
+import { forgetOldResults, isSendDue, type RunDeps, runSends } from './run-sends.ts';
+import type { Hold } from './send-budget.ts';
 import { settleKept } from './settle-doubts.ts';
 
-export interface EngineOptions {
+export interface EngineOptions extends RelayOptions {
   database: OpenDatabase;
   now: () => Date;
   list: MailingList;
   policy: SmtpPolicy;
-  /** How many emails can be at the server at a time. */
-  connections: number;
-  /** Of all processes together. */
-  limits: SmtpLimits;
+  /** Another way out, and whose emails it carries. */
+  second?: (Pick<RelayOptions, 'connections' | 'limits' | 'open'> & { carries: SecondFor }) | undefined;
   /** Replaces DNS, for tests. */
   dns?: DnsResolver | undefined;
-  /** Opens the way to the server, when there is something to send. */
-  open: () => Carrier;
-  /** Throws while the server asks not to be called; all processes share it. */
-  checkBackoff: () => Promise<void>;
-  onBackoff: (ms: number) => Promise<void>;
 }
 
 /** The part of a provider that sends to each reader from here. */
 export interface Engine extends Omit<MailProvider, 'check'> {
   deliveries: NonNullable<MailProvider['deliveries']>;
-  /** Waits until the limits allow an email to one person. */
-  enterAlone(): Promise<void>;
+  /**
+   * For an email to one person: which relays to ask, one after another while it does not leave. `enter` waits until the
+   * limits of that relay allow it.
+   */
+  alone(): Promise<{ place: Relay['place']; enter: () => Promise<void> }[]>;
   close(): void;
 }
 
@@ -53,36 +60,52 @@ export interface Engine extends Omit<MailProvider, 'check'> {
  * Sends each email from here, to the readers in `list`: what is claimed, how fast it goes, what is tried again and what
  * is in doubt after a crash. A provider adds the way to its server.
  */
-export function createEngine({ open, connections, limits, ...options }: EngineOptions): Engine {
+export function createEngine({
+  open,
+  connections,
+  limits,
+  checkBackoff,
+  onBackoff,
+  second,
+  ...options
+}: EngineOptions): Engine {
   const { database, now, policy } = options;
-  let opened: Carrier | undefined;
-  const close = (force: boolean) => {
-    opened?.close({ force });
-    opened = undefined;
-  };
-  const most = mostInFlight({ connections, limits }, policy);
-  const budget = Object.values(limits).some((limit) => limit > 0)
-    ? new SendBudget({ database, now, limits, connections, retire: () => close(false) })
-    : undefined;
-  const deps: RunDeps = {
-    ...options,
-    connections,
-    carrier: () => (opened ??= open()),
-    rests: backoffGrowth(policy.rest),
-    failures: backoffGrowth(policy.failures),
-    pace: { most, width: most },
-    budget,
-    paces: new ProviderPaces({ ...options, most }),
-    cut: () => close(true),
-    retire: () => close(false),
-  };
+  const providers = new MailboxProviders(options);
+  const ofRelay = { ...options, providers };
+  const first = createRelay('first', { open, connections, limits, checkBackoff, onBackoff }, ofRelay);
+  const rests = createProviderBackoffs({ database, now }, relayNames.second);
+  const other =
+    second &&
+    createRelay('second', { ...second, checkBackoff: rests.check, onBackoff: rests.begin }, ofRelay);
+  const relays = other ? [first, other] : [first];
+  const routes = routesOf([first, other], second?.carries ?? 'failover', providers);
+  const deps: RunDeps = { ...options, relays, routes, failures: backoffGrowth(policy.failures) };
+  /** Why no relay takes anything because of its limits. */
+  async function holdOfAll(): Promise<Hold | undefined> {
+    let soonest: Hold | undefined;
+    for (const { budget } of relays) {
+      const hold = await budget?.hold();
+      if (!hold) return undefined;
+      if (!soonest || hold.until < soonest.until) soonest = hold;
+    }
+    return soonest;
+  }
+  /** Whether a relay neither rests nor has used up its limits. */
+  async function isOneOpen(): Promise<boolean> {
+    if (!other) return (await holdOfAll()) === undefined;
+    for (const relay of relays)
+      if (!(await relay.budget?.hold()) && !(await restOf(relay, now()))) return true;
+    return false;
+  }
   async function withPace(sendId: string, reading: Promise<DeliveryProgress | undefined>) {
     const progress = await reading;
     if (!progress) return undefined;
-    const providers = await providersOf(options, Number(sendId));
-    if (progress.status === 'sent') return { ...progress, providers };
-    const hold = await budget?.hold();
-    return { ...progress, providers, hold: hold ? { ...hold, until: hold.until.toISOString() } : null };
+    const id = Number(sendId);
+    const ofRelays = other ? await relayProgress(options, id, relays) : [];
+    const detailed = { ...progress, providers: await providersOf(options, id), relays: ofRelays };
+    if (progress.status === 'sent') return detailed;
+    const hold = await holdOfAll();
+    return { ...detailed, hold: hold ? { ...hold, until: hold.until.toISOString() } : null };
   }
   return {
     readers: {
@@ -97,11 +120,11 @@ export function createEngine({ open, connections, limits, ...options }: EngineOp
       async run(run) {
         await runSends(deps, run);
         await settleKept(options);
-        const hold = await budget?.hold();
+        const hold = await holdOfAll();
         if (hold && (await isSendDue(deps))) run.onEvent({ outcome: 'waiting', message: describeHold(hold) });
       },
       forget: (run) => forgetOldResults(deps, run),
-      isDue: async () => (await isSendDue(deps)) && (await budget?.hold()) === undefined,
+      isDue: async () => (await isSendDue(deps)) && (await isOneOpen()),
       find: (messageName) => findSend(deps, messageName),
       content: (messageName) => messageContent(deps, messageName),
       list: (limit) => listSends(deps, limit),
@@ -115,19 +138,15 @@ export function createEngine({ open, connections, limits, ...options }: EngineOp
       doubts: (since) => sendsInDoubt(deps, since),
       change: (sendId, change) => changeSend(deps, sendId, change),
     },
-    enterAlone: async () => budget?.enterAlone(),
-    close: () => close(false),
+    async alone() {
+      const asked = routes.isFailover && (await restOf(first, now())) ? relays.toReversed() : relays;
+      const able = routes.isFailover ? asked : [first];
+      return able.map(({ place, budget }) => ({ place, enter: async () => budget?.enterAlone() }));
+    },
+    close() {
+      for (const { retire } of relays) retire();
+    },
   };
-}
-
-/** Few at a low rate, so that a stop does not wait for many emails. */
-function mostInFlight(
-  { connections, limits: { perSecond } }: Pick<EngineOptions, 'connections' | 'limits'>,
-  policy: SmtpPolicy,
-): number {
-  const most = connections * policy.inFlightPerConnection;
-  const secondsOfDrain = Math.floor(policy.drainMs / 2000);
-  return perSecond > 0 ? Math.max(1, Math.min(most, secondsOfDrain * perSecond)) : most;
 }
 
 function describeHold({ until, reason }: Hold): string {

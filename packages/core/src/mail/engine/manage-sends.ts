@@ -84,6 +84,7 @@ export async function sendProgress(
     nextAt: inFlight === 0 && nextAt !== null && new Date(nextAt) > at ? isoInstant(nextAt) : null,
     hold: null,
     providers: [],
+    relays: [],
   };
 }
 

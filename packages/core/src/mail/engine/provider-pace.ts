@@ -4,7 +4,6 @@ import type { ProviderProgress } from '../../contract/deliveries.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { isoInstant, jsonTable, tables } from '../../platform/database/query.ts';
 import { bigProviders, MailboxProviders } from '../dns/mailbox-providers.ts';
-import type { DnsResolver } from '../dns/resolver.ts';
 import { domainOf } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 
@@ -52,7 +51,7 @@ export interface ProviderPaceDeps {
   policy: Pick<SmtpPolicy, 'rest'>;
   /** How many emails are on their way at a time. */
   most: number;
-  dns?: DnsResolver | undefined;
+  providers: MailboxProviders;
 }
 
 /** What is known about a provider that has asked for less. */
@@ -96,7 +95,7 @@ export class ProviderPaces {
 
   constructor(deps: ProviderPaceDeps) {
     this.#deps = deps;
-    this.#providers = new MailboxProviders(deps);
+    this.#providers = deps.providers;
   }
 
   /** Emails that wait in memory for others to the same provider. */

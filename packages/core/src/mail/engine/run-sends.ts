@@ -9,6 +9,7 @@ import type { MailingList, Member } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { takeOver } from './delivery-store.ts';
 import { engine, type LoadedSend, momentOf, SmtpSend, waiting } from './engine-tables.ts';
+import type { Lane } from './lane.ts';
 import { foldTotals, forgetCanceled, forgetDeliveries } from './manage-sends.ts';
 import { makePartition } from './partitions.ts';
 import {
@@ -21,46 +22,12 @@ import {
   type SendTotals,
   totalsOf,
 } from './ranges.ts';
+import { type BackoffGrowth, nameOfRelay, type Relay, type Rest, restOf } from './relays.ts';
 import { type SendDeliveriesDeps, type SendResult, sendDeliveries } from './send-deliveries.ts';
 
 export interface RunDeps extends PrepareDeps, SendDeliveriesDeps {
-  /** Throws while the server asks not to be called. */
-  checkBackoff: () => Promise<void>;
-  onBackoff: (ms: number) => Promise<void>;
-  rests: BackoffGrowth;
   /** After failures of our own, such as of the database. */
   failures: BackoffGrowth;
-}
-
-/** The length of the next rest: longer each time, until something succeeds. */
-interface BackoffGrowth {
-  next(): number;
-  /** Begins the next rest, for this process alone. */
-  begin(now: Date): void;
-  isResting(now: Date): boolean;
-  reset(): void;
-}
-
-export function backoffGrowth({ firstMs, longestMs }: { firstMs: number; longestMs: number }): BackoffGrowth {
-  let next = firstMs;
-  let until = 0;
-  const grow = () => {
-    const rest = next;
-    next = Math.min(longestMs, 2 * next);
-    return rest;
-  };
-  return {
-    next: grow,
-    begin(now) {
-      until = now.getTime() + grow();
-    },
-    // A later end was set by a clock that has been corrected since.
-    isResting: (now) => now.getTime() < until && until - now.getTime() <= longestMs,
-    reset() {
-      next = firstMs;
-      until = 0;
-    },
-  };
 }
 
 /**
@@ -96,20 +63,20 @@ async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise
     if (signal?.aborted || left <= 0) return;
     // Days overlap: an email for the last time zones must not wait for the next one in the first, nor the reverse.
     const share = now().getTime() + left / (due.length - nth);
-    await deps.checkBackoff();
+    const rests = await requireRelay(deps);
     const preparation = await beginPreparing(deps, id, signal);
     if (!preparation) continue;
     const send = await database.em().findOneOrFail(SmtpSend, { id }, { populate: ['message'] });
     const begin = async () => {
       await giveUpLate(deps, id);
-      // If it cannot be used, such as without its key for signatures, nothing may be claimed.
-      deps.carrier();
-      return sendDeliveries(deps, send, { signal, until: share, more: preparation.more });
+      // If one cannot be used, such as without its key for signatures, nothing may be claimed.
+      for (const { carrier } of deps.relays) carrier();
+      return sendDeliveries(deps, send, { signal, until: share, more: preparation.more, rests });
     };
     const result = await begin().finally(preparation.end);
-    if (result.accepted > 0) deps.rests.reset();
+    for (const { relay, accepted } of result.lanes) if (accepted > 0) relay.rests.reset();
     await finishSend(deps, send, { ...result, onEvent });
-    await restIfAsked(deps, result.outage, result.isSlowDown);
+    await restIfAsked(deps, result, onEvent);
   }
 }
 
@@ -134,7 +101,7 @@ export async function forgetOldResults(
 
 /** Whether `runSends` would find something to do now. */
 export async function isSendDue(given: RunDeps): Promise<boolean> {
-  const { database, now, checkBackoff, failures } = await onSharedClock(given);
+  const { database, now, relays, failures } = await onSharedClock(given);
   if (failures.isResting(given.now())) return false;
   const at = now();
   const found = await database.read(
@@ -144,26 +111,72 @@ export async function isSendDue(given: RunDeps): Promise<boolean> {
       limit 1`,
   );
   if (found.length === 0) return false;
-  return checkBackoff().then(
-    () => true,
-    () => false,
-  );
+  for (const relay of relays) if (!(await restOf(relay, now()))) return true;
+  return false;
 }
 
-async function restIfAsked(
-  { onBackoff, rests }: RunDeps,
-  outage: { isRefused: boolean; answer: string } | undefined,
-  isSlowDown: boolean,
-): Promise<void> {
-  if (!outage && !isSlowDown) return;
-  await onBackoff(rests.next());
-  if (!outage) return;
-  if (outage.isRefused) {
-    throw new ProviderRefused('account', `The mail server refused our connection: ${outage.answer}`);
+/**
+ * Finds out which relays take nothing now.
+ *
+ * @throws ProviderUnreachable if none takes anything
+ */
+async function requireRelay({ relays, now }: RunDeps): Promise<Map<Relay, Rest>> {
+  const rests = new Map<Relay, Rest>();
+  for (const relay of relays) {
+    const rest = await restOf(relay, now());
+    if (rest) rests.set(relay, rest);
   }
-  throw new ProviderUnreachable(`The mail server cannot be reached: ${outage.answer}`, {
-    mayHaveHappened: false,
-  });
+  const [rest] = rests.values();
+  if (rest && rests.size === relays.length) throw rest.error;
+  return rests;
+}
+
+/**
+ * Lets each relay rest that asked for it or was away.
+ *
+ * @throws ProviderRefused, ProviderUnreachable if nothing gets through
+ */
+async function restIfAsked(
+  { routes }: RunDeps,
+  { lanes, refusal, begun }: SendResult,
+  onEvent: RunOptions['onEvent'],
+): Promise<void> {
+  const isOnly = lanes.length === 1;
+  const outOf = (lane: Lane) => {
+    // A relay that refuses everything is out too, if the send goes on without it.
+    const refused = refusal === undefined ? lane.refusal : undefined;
+    return lane.outage ?? (refused === undefined ? undefined : { isRefused: true, answer: refused });
+  };
+  for (const lane of lanes) {
+    const why = outOf(lane)?.answer ?? lane.slowDown;
+    if (why !== undefined) await lane.relay.onBackoff(lane.relay.rests.next(), why);
+  }
+  const out = lanes.filter((lane) => outOf(lane));
+  if (out.length > 0 && lanes.every((lane) => outOf(lane) || lane.rest)) {
+    const { isRefused = false, answer = '' } = lanes.map(outOf).find((outage) => outage) ?? {};
+    if (isRefused) {
+      throw new ProviderRefused('account', `The mail server refused our connection: ${answer}`);
+    }
+    throw new ProviderUnreachable(`The mail server cannot be reached: ${answer}`, { mayHaveHappened: false });
+  }
+  if (isOnly) return;
+  for (const lane of lanes) {
+    const outage = outOf(lane);
+    const why = outage?.answer ?? lane.slowDown ?? lane.hold?.reason;
+    if (why === undefined || begun === 0) continue;
+    const what = outage
+      ? outage.isRefused
+        ? 'refuses our emails'
+        : 'cannot be reached'
+      : 'takes no more now';
+    const meanwhile = routes.isFailover
+      ? `The ${lane.relay.place === 'first' ? 'second' : 'first'} one carries the emails.`
+      : 'Its readers wait for it, the others do not.';
+    onEvent({
+      outcome: outage?.isRefused ? 'failed' : 'waiting',
+      message: `${nameOfRelay(lane.relay)} ${what}: ${why.replace(/(?<![.!?])$/, '.')} ${meanwhile}`,
+    });
+  }
 }
 
 /** Sends with something to do, the one that has waited longest first. Those between two waves are left alone. */

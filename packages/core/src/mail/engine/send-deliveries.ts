@@ -1,14 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import type { InDoubt, MailingList, Recipient } from '../mailing-list.ts';
+import type { MailingList, Recipient } from '../mailing-list.ts';
 import { domainOf } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
-import type { Carrier, Failure, Outcome } from './carrier.ts';
+import type { Failure, Outcome } from './carrier.ts';
 import { type ClaimedDelivery, type DeliveryEnd, DeliveryStore } from './delivery-store.ts';
 import type { LoadedSend } from './engine-tables.ts';
-import type { ProviderPaces } from './provider-pace.ts';
+import { Lane } from './lane.ts';
 import { hasOpen, totalsOf } from './ranges.ts';
-import type { Hold, SendBudget } from './send-budget.ts';
+import {
+  answerOf,
+  countSent,
+  isAnswerOf,
+  nameOfRelay,
+  type Relay,
+  type Rest,
+  type Routes,
+  sentThrough,
+} from './relays.ts';
 
 export interface SendDeliveriesDeps {
   database: OpenDatabase;
@@ -16,82 +25,66 @@ export interface SendDeliveriesDeps {
   now: () => Date;
   list: MailingList;
   policy: SmtpPolicy;
-  /** How many emails can be at the mail server at a time. */
-  connections: number;
-  pace: Pace;
-  /** Of each mailbox provider. */
-  paces: ProviderPaces;
-  /** Without limits, emails pass without asking. */
-  budget: SendBudget | undefined;
-  /** Opened when first needed. */
-  carrier: () => Carrier;
-  /** Cuts the connections; the next call of `carrier` opens new ones. */
-  cut: () => void;
-  /** Like `cut`, but leaves connections that are sending. */
-  retire: () => void;
-}
-
-/**
- * The number of emails on their way at a time: fewer after the server asked for less, until it accepts more again.
- */
-interface Pace {
-  readonly most: number;
-  width: number;
+  /** One or two. */
+  relays: readonly Relay[];
+  routes: Routes;
 }
 
 export interface SendResult {
   begun: number;
-  accepted: number;
-  /** Set if no email gets through. */
-  outage: Extract<Outcome, { kind: 'outage' }> | undefined;
-  /** The server asks for less, and has accepted nothing since. */
-  isSlowDown: boolean;
-  /** The last of many refusals because of content or sender. */
+  /** What each relay did. */
+  lanes: readonly Lane[];
+  /** The last of many refusals because of content or sender: the send is paused. */
   refusal: string | undefined;
-  /** A limit of the owner is used up. */
-  hold: Hold | undefined;
   /** Deliveries whose address was refused while the server refuses all addresses. Their readers stay on the list. */
   doubted: number[];
 }
 
+interface Slice {
+  signal: AbortSignal | undefined;
+  until: number;
+  /** Called when none is due. Resolves to whether there may be others now, because more readers were recorded. */
+  more: () => Promise<boolean>;
+  /** Relays that take nothing now. */
+  rests: ReadonlyMap<Relay, Rest>;
+}
+
 /**
- * Submits emails of one send to the mail server until none is due, the slice is over, or the server accepts no more.
- *
- * @param more Called when none is due. Resolves to whether there may be others now, because more readers were recorded.
+ * Submits emails of one send to the mail servers until none is due, the slice is over, or no server accepts more.
  */
 export async function sendDeliveries(
   deps: SendDeliveriesDeps,
   send: LoadedSend,
-  { signal, until, more }: { signal: AbortSignal | undefined; until: number; more: () => Promise<boolean> },
+  { signal, until, more, rests }: Slice,
 ): Promise<SendResult> {
-  const { database, policy, now, pace, paces, connections, budget } = deps;
+  const { database, policy, now, relays } = deps;
+  const connections = relays.reduce((sum, relay) => sum + relay.connections, 0);
   const store = new DeliveryStore({ database, now, leaseMs: policy.leaseMs, connections }, send);
-  const doubts = new SuspectRefusals(await deps.list.inDoubt(send.id));
-  const { sent } = await totalsOf(database, send.id);
   const isStopped = () => signal?.aborted === true;
   const day = send.day ?? now().toISOString().slice(0, 10);
   const reminders = await deps.list.reminders({ id: send.id, day });
-  const work = new Work(deps, send, { store, doubts, sent, isStopped, reminders });
-  work.result.hold = await budget?.hold();
-  await paces.load();
+  const lanes = await openLanes(deps, send, rests);
+  const work = new Work(deps, send, { store, lanes, isStopped, reminders });
   const finished = gather<void>();
   const stopDraining = cutAfterDrain(deps, signal);
   const keeping = setInterval(() => store.keep(), policy.leaseMs / 4);
-  const release = await budget?.open();
+  const releases: (() => Promise<void>)[] = [];
   try {
+    for (const { budget } of relays) if (budget) releases.push(await budget.open());
     for (;;) {
       finished.take();
       // The choice of the next readers depends on every answer so far.
       if (work.isSuspicious()) await store.claim({ limit: 0 });
-      const room = Math.max(0, pace.width - finished.open + paces.queued);
+      const { room, width } = work.space(finished.open);
       const only = await work.elsewhere(room, finished.open === 0);
-      const isOver = signal?.aborted || now().getTime() >= until || work.mustStop();
+      const isOver = isStopped() || now().getTime() >= until || work.mustStop();
+      work.isEnding = isOver;
       const claimed = await store.claim({ limit: isOver ? 0 : room, only });
-      work.result.begun += claimed.length;
+      work.begun += claimed.length;
       for (const end of await work.start(claimed)) finished.add(end);
       if (finished.open === 0 && (isOver || only || !(await more()))) break;
       if (finished.open === 0) continue;
-      await finished.some(Math.ceil(pace.width / 2));
+      await finished.some(Math.ceil(width / 2));
     }
     return await work.end();
   } catch (error) {
@@ -101,19 +94,42 @@ export async function sendDeliveries(
     clearInterval(keeping);
     stopDraining();
     await store.close().catch(() => {});
-    await release?.().catch(() => {});
+    for (const release of releases) await release().catch(() => {});
   }
+}
+
+async function openLanes(
+  { database, list, now, relays }: SendDeliveriesDeps,
+  send: LoadedSend,
+  rests: ReadonlyMap<Relay, Rest>,
+): Promise<Lane[]> {
+  const inDoubt = await list.inDoubt(send.id);
+  const { name, subject, html, text } = send.message;
+  // Not when the send began: the last time zones get it a day later, and inboxes sort by this.
+  const content = { name, subject, html, text, date: now() };
+  const isOnly = relays.length === 1;
+  const totals = isOnly ? await totalsOf(database, send.id) : undefined;
+  const sent = totals ? () => totals.sent : await sentThrough({ database }, send.id);
+  const lanes = relays.map((relay) => {
+    const doubts = isOnly ? inDoubt : inDoubt.filter(({ answer }) => isAnswerOf(relay, answer));
+    return new Lane(relay, { content, sentBefore: sent(relay), doubts, rest: rests.get(relay) });
+  });
+  for (const lane of lanes) {
+    lane.hold = await lane.relay.budget?.hold();
+    await lane.relay.paces.load();
+  }
+  return lanes;
 }
 
 /** After a failure, such as of the database: submits nothing more, and records answers that still arrive. */
 async function recordWhatEnds(
-  { cut, retire, policy }: SendDeliveriesDeps,
+  { relays, policy }: SendDeliveriesDeps,
   store: DeliveryStore,
   finished: Gathering<void>,
 ): Promise<void> {
   store.stop();
-  retire();
-  const timer = setTimeout(cut, policy.drainMs);
+  for (const { retire } of relays) retire();
+  const timer = setTimeout(() => cutAll(relays), policy.drainMs);
   await finished.all();
   clearTimeout(timer);
   for (const pause of policy.recordAfterMs) {
@@ -127,10 +143,10 @@ async function recordWhatEnds(
 }
 
 /** After a stop, waits for outstanding answers, but only for a limited time. */
-function cutAfterDrain({ cut, policy }: SendDeliveriesDeps, signal: AbortSignal | undefined): () => void {
+function cutAfterDrain({ relays, policy }: SendDeliveriesDeps, signal: AbortSignal | undefined): () => void {
   let timer: NodeJS.Timeout | undefined;
   const drain = () => {
-    timer = setTimeout(cut, policy.drainMs);
+    timer = setTimeout(() => cutAll(relays), policy.drainMs);
   };
   if (signal?.aborted) drain();
   else signal?.addEventListener('abort', drain, { once: true });
@@ -140,85 +156,96 @@ function cutAfterDrain({ cut, policy }: SendDeliveriesDeps, signal: AbortSignal 
   };
 }
 
+function cutAll(relays: readonly Relay[]): void {
+  for (const { cut } of relays) cut();
+}
+
 /** What a slice of a send begins with. */
 interface SliceState {
   store: DeliveryStore;
-  doubts: SuspectRefusals;
-  /** How many had been accepted before. */
-  sent: number;
+  lanes: readonly Lane[];
   isStopped: () => boolean;
   /** `undefined` if nobody gets any. */
   reminders: Awaited<ReturnType<MailingList['reminders']>>;
 }
 
-/** What one process learns from the mail server during a slice of a send. */
+/** Why an email did not leave, so that another relay may have it. */
+interface Left {
+  answer: string;
+  /** When it is due again; if left out, it stays due. */
+  dueAt?: Date;
+}
+
+const turn = 'It waits for its turn.';
+
+/** What one process learns from the mail servers during a slice of a send. */
 class Work {
-  readonly result: SendResult = {
-    begun: 0,
-    accepted: 0,
-    outage: undefined,
-    isSlowDown: false,
-    refusal: undefined,
-    hold: undefined,
-    doubted: [],
-  };
-  /** Emails accepted since the server last asked for less. */
-  #accepted = 0;
-  /** How many had been refused when the server last accepted an email. */
-  #refusedAtLast = 0;
+  begun = 0;
+  /** Whether nothing more is begun in this slice. */
+  isEnding = false;
   readonly #deps: SendDeliveriesDeps;
   readonly #send: LoadedSend;
-  readonly #compose: ReturnType<Carrier['compose']>;
   readonly #store: DeliveryStore;
-  readonly #doubts: SuspectRefusals;
-  /** How many had been accepted before this slice. */
-  readonly #sentBefore: number;
+  readonly #lanes: readonly Lane[];
+  /** The only lane, if there is one relay. */
+  readonly #only: Lane | undefined;
   readonly #isStopped: () => boolean;
   readonly #reminders: SliceState['reminders'];
-  /** Accepted emails by mailbox provider. */
-  readonly #sent = new Map<string, number>();
 
   constructor(
     deps: SendDeliveriesDeps,
     send: LoadedSend,
-    { store, doubts, sent, isStopped, reminders }: SliceState,
+    { store, lanes, isStopped, reminders }: SliceState,
   ) {
     this.#deps = deps;
     this.#send = send;
     this.#store = store;
-    this.#doubts = doubts;
-    this.#sentBefore = sent;
+    this.#lanes = lanes;
+    this.#only = lanes.length === 1 ? lanes[0] : undefined;
     this.#isStopped = isStopped;
     this.#reminders = reminders;
-    const { name, subject, html, text } = send.message;
-    // Not when the send began: the last time zones get it a day later, and inboxes sort by this.
-    const date = deps.now();
-    this.#compose = deps.carrier().compose({ name, subject, html, text, date });
   }
 
+  /** Whether no email gets through, or none may. */
   mustStop(): boolean {
-    const { outage, isSlowDown, refusal, hold } = this.result;
-    const isStopped = outage ?? refusal ?? hold;
-    return isStopped !== undefined || isSlowDown || this.#store.isTakenOver;
+    const [first] = this.#lanes;
+    // What the first one refuses because of its content is not tried through the other.
+    const isRefused = this.#deps.routes.isFailover && first?.refusal !== undefined;
+    return isRefused || this.#store.isTakenOver || this.#lanes.every(({ stop }) => stop !== undefined);
   }
 
-  isSuspicious = () => this.#suspicion() !== undefined;
-
-  #suspicion() {
-    const isAtFirst = this.#sentBefore + this.result.accepted === 0;
-    return this.#doubts.suspicion(this.#deps.policy, isAtFirst);
+  /** How many more emails to claim, and how many are on their way at a time. */
+  space(open: number): { room: number; width: number } {
+    const { isFailover } = this.#deps.routes;
+    const usable = this.#lanes.filter(({ stop }) => stop === undefined);
+    const lane = this.#only ?? usable[0];
+    if (!lane) return { room: 0, width: 1 };
+    if (this.#only || isFailover) {
+      const { pace, paces } = lane.relay;
+      return { room: Math.max(0, pace.width - open + paces.queued), width: pace.width };
+    }
+    // The faster one never waits for the other, whose readers are put off. It is not looked for if it has none.
+    const claimed = this.#lanes.reduce((sum, { recent }) => sum + recent, 0);
+    const wanted = usable.filter(({ recent }) => claimed === 0 || recent >= 1);
+    const fastest = wanted.toSorted((one, other) => other.accepted - one.accepted)[0] ?? lane;
+    const { width } = fastest.relay.pace;
+    const share = claimed === 0 ? 1 : Math.max(0.25, fastest.recent / claimed);
+    return { room: Math.ceil(Math.max(0, fastest.free) / share), width };
   }
+
+  isSuspicious = () => this.#only !== undefined && this.#only.suspicion(this.#deps.policy) !== undefined;
 
   /**
-   * Emails to readers at domains that were not refused yet, once the server is suspected of refusing everybody.
+   * Emails to readers at domains that were not refused yet, once the only server is suspected of refusing everybody.
    *
    * @param isIdle Whether every email that was begun has an answer.
    * @returns `undefined` if any email will do
    */
   async elsewhere(limit: number, isIdle: boolean): Promise<number[] | undefined> {
     const { list, policy, now } = this.#deps;
-    const suspicion = this.#suspicion();
-    if (!suspicion) return undefined;
+    const lane = this.#only;
+    const suspicion = lane?.suspicion(policy);
+    if (!lane || !suspicion) return undefined;
     const { domains, answer } = suspicion;
     const email = { sendId: this.#send.id, domains };
     let isEverybody = policy.isEverybodyRefused(domains.length);
@@ -227,17 +254,21 @@ class Work {
       if (due.length > 0 || !isIdle) return due;
       isEverybody = policy.isEverybodyRefused(domains.length, await list.reach(email));
     }
-    if (isEverybody === false) await this.#trustServer();
+    if (isEverybody === false) await this.#trustServer(lane);
     if (!isEverybody) return undefined;
-    this.result.refusal = answer;
+    lane.refusal = answer;
     return [];
   }
 
-  /** Passes emails to the carrier. Each promise resolves once the result has gone to the store. */
+  /** Passes emails to the carriers. Each promise resolves once the result has gone to the store. */
   async start(claimed: readonly ClaimedDelivery[]): Promise<Promise<void>[]> {
     if (claimed.length === 0) return [];
-    const recipients = await this.#deps.list.recipients(claimed.map(({ readerId }) => readerId));
-    await this.#deps.paces.learn(recipients.map(({ email }) => email));
+    const { list, relays, routes } = this.#deps;
+    const recipients = await list.recipients(claimed.map(({ readerId }) => readerId));
+    const emails = recipients.map(({ email }) => email);
+    for (const { paces } of relays) await paces.learn(emails);
+    await routes.learn(emails);
+    for (const lane of this.#lanes) lane.recent /= 2;
     const byId = new Map(recipients.map((recipient) => [recipient.readerId, recipient]));
     const reminders = await this.#reminders?.([...byId.keys()]);
     for (const [id, words] of reminders ?? []) {
@@ -253,93 +284,137 @@ class Work {
       this.#store.end({ id, state: 'skipped', answer: 'The reader had left the list.', isAttempt: false });
       return;
     }
-    const { budget, paces } = this.#deps;
-    const provider = paces.of(recipient.email);
-    const putOff = await paces.enter(provider);
-    if (putOff) {
-      const end = { id, answer: putOff.reason, failure: undefined, isAttempt: false };
-      this.#store.end(this.#deferred(delivery, end, putOff.dueAt));
-      return;
+    const route = this.#deps.routes.of(recipient, this.#send);
+    let left: Left | undefined;
+    for (const relay of route) {
+      const lane = this.#lanes.find((one) => one.relay === relay);
+      if (!lane) continue;
+      if (route.length === 1) lane.recent += 1;
+      left =
+        this.#putOff(lane, recipient, route.length === 1) ?? (await this.#through(lane, delivery, recipient));
+      if (!left) return;
+      // The other one is there for a relay that is out.
+      if (lane.stop === undefined || this.mustStop()) break;
     }
+    const { dueAt, answer = turn } = left ?? {};
+    const end = { id, answer, failure: undefined, isAttempt: false };
+    this.#store.end(dueAt ? this.#deferred(delivery, end, dueAt) : { ...end, state: 'deferred', dueAt });
+  }
+
+  /**
+   * With two relays: why one of them does not get this email now. It does not wait for it in memory, where it would keep
+   * others from theirs.
+   *
+   * @param isAlone Whether no other relay carries it instead.
+   */
+  #putOff(lane: Lane, { email }: Recipient, isAlone: boolean): Left | undefined {
+    if (this.#only) return undefined;
+    const { policy, now } = this.#deps;
+    const suspicion = lane.suspicion(policy);
+    if (suspicion && policy.isEverybodyRefused(suspicion.domains.length)) lane.refusal ??= suspicion.answer;
+    const { stop } = lane;
+    if (stop !== undefined) return this.#waitsFor(lane, stop);
+    if (suspicion?.domains.includes(domainOf(email))) return this.#waitsFor(lane, suspicion.answer);
+    if (!isAlone || !lane.isFull) return undefined;
+    const dueAt = lane.nextSlot(now(), policy.rest.longestMs);
+    return { answer: `${nameOfRelay(lane.relay)} is busy with others.`, dueAt };
+  }
+
+  /** If nothing goes out at all, it stays due. Otherwise, it is not looked at again and again meanwhile. */
+  #waitsFor(lane: Lane, why: string): Left {
+    if (this.#only || this.#isStopped() || this.mustStop()) return { answer: why };
+    const { policy, now } = this.#deps;
+    const at = now().getTime();
+    const until = lane.until?.getTime() ?? at + policy.rest.firstMs;
+    // Not to the end of a day: the owner may change its limit.
+    const dueAt = new Date(Math.min(Math.max(until, at + 1000), at + policy.rest.longestMs));
+    return { answer: `Waits for ${nameOfRelay(lane.relay).toLowerCase()}. ${why}`, dueAt };
+  }
+
+  /** @returns why it did not leave; `undefined` if it has its result */
+  async #through(lane: Lane, delivery: ClaimedDelivery, recipient: Recipient): Promise<Left | undefined> {
+    const { budget, paces } = lane.relay;
+    lane.open += 1;
     try {
-      const isOver = () => this.#isStopped() || this.mustStop();
-      const entered = await budget?.enter(isOver);
-      if (entered !== undefined && typeof entered !== 'function') {
-        if (entered !== 'over') this.result.hold = entered;
-        const answer = entered === 'over' ? 'It waits for its turn.' : entered.reason;
-        const end = { id, answer, state: 'deferred' as const, dueAt: undefined, failure: undefined };
-        this.#store.end({ ...end, isAttempt: false });
-        return;
+      const provider = paces.of(recipient.email);
+      const putOff = await paces.enter(provider);
+      if (putOff) {
+        const { id } = delivery;
+        const end = { id, answer: putOff.reason, failure: undefined, isAttempt: false };
+        this.#store.end(this.#deferred(delivery, end, putOff.dueAt));
+        return undefined;
       }
-      await this.#submit(delivery, recipient, provider).finally(entered);
+      try {
+        // The next slice does not wait for a slow relay either.
+        const isLeft = () => !this.#only && (this.isEnding || lane.stop !== undefined);
+        const isOver = () => this.#isStopped() || this.mustStop() || isLeft();
+        const entered = await budget?.enter(isOver);
+        if (entered !== undefined && typeof entered !== 'function') {
+          if (entered !== 'over') lane.hold = entered;
+          const answer = entered === 'over' ? turn : entered.reason;
+          return this.isEnding ? { answer } : this.#waitsFor(lane, lane.stop ?? answer);
+        }
+        return await this.#submit(lane, delivery, recipient, provider).finally(entered);
+      } finally {
+        paces.leave(provider);
+      }
     } finally {
-      paces.leave(provider);
+      lane.open -= 1;
     }
   }
 
-  async #submit(delivery: ClaimedDelivery, recipient: Recipient, provider: string): Promise<void> {
+  async #submit(
+    lane: Lane,
+    delivery: ClaimedDelivery,
+    recipient: Recipient,
+    provider: string,
+  ): Promise<Left | undefined> {
     const { id } = delivery;
-    let refusedBefore = this.#doubts.count;
+    let refusedBefore = lane.doubts.count;
     const mayEnd = () => {
       // The server has accepted this reader's address, after all that it refused so far.
-      refusedBefore = this.#doubts.count;
+      refusedBefore = lane.doubts.count;
       return this.#store.submit(id);
     };
-    const outcome = await this.#deps.carrier().send(this.#compose(recipient), mayEnd);
-    const dueAt = this.#learn(outcome, provider);
-    const end = this.#endOf(delivery, outcome, dueAt);
+    const outcome = await lane.relay.carrier().send(lane.compose(recipient), mayEnd);
+    if (outcome.kind === 'outage') {
+      lane.noteOutage(outcome);
+      // It never left. Every other outcome is an answer, or may be one, and counts.
+      return this.#waitsFor(lane, outcome.answer);
+    }
+    const dueAt = this.#learn(lane, outcome, provider);
+    const end = this.#endOf(lane, delivery, outcome, dueAt);
     // First of all: until it is recorded, the email is in doubt.
     this.#store.end(end);
     if (outcome.kind === 'sent') {
-      this.result.refusal = undefined;
-      this.#refusedAtLast = this.#doubts.count;
-      await this.#trustServer(refusedBefore);
-    } else if (end.state === 'failed') await this.#noteFailed(recipient, end);
+      lane.refusal = undefined;
+      lane.refusedAtLast = lane.doubts.count;
+      await this.#trustServer(lane, refusedBefore);
+    } else if (end.state === 'failed') await this.#noteFailed(lane, recipient, end);
+    return undefined;
   }
 
   /** @returns when the email is due again, if that is known */
-  #learn(outcome: Outcome, provider: string): Date | undefined {
-    const { result } = this;
-    const { pace, paces } = this.#deps;
-    if (outcome.kind === 'sent') {
-      result.accepted += 1;
-      const name = paces.counted(provider);
-      this.#sent.set(name, (this.#sent.get(name) ?? 0) + 1);
-      paces.accepted(provider);
-      this.#speedUp();
-    } else if (outcome.kind === 'outage') this.#endWith(outcome);
+  #learn(lane: Lane, outcome: Answer, provider: string): Date | undefined {
+    if (outcome.kind === 'sent') lane.noteAccepted(provider);
     else if (outcome.kind === 'later' && outcome.isSlowDown) {
+      const { paces } = lane.relay;
       const dueAt = outcome.isOfProvider ? paces.slowDown(provider, outcome.answer) : undefined;
       if (dueAt) return dueAt;
-      if (this.#accepted === 0 && pace.width === 1) result.isSlowDown = true;
-      pace.width = Math.max(1, Math.floor(pace.width / 2));
-      this.#accepted = 0;
+      lane.noteSlowDown(outcome.answer);
     }
     return undefined;
   }
 
-  /** Closes waiting connections: each would try a login that was just refused. */
-  #endWith(outage: Extract<Outcome, { kind: 'outage' }>): void {
-    if (this.result.outage) return;
-    this.result.outage = outage;
-    this.#deps.retire();
-  }
-
-  #speedUp(): void {
-    const { pace } = this.#deps;
-    this.#accepted += 1;
-    if (this.#accepted % pace.width === 0 && pace.width < pace.most) pace.width += 1;
-  }
-
-  #endOf(delivery: ClaimedDelivery, outcome: Outcome, knownDueAt: Date | undefined): DeliveryEnd {
+  #endOf(lane: Lane, delivery: ClaimedDelivery, outcome: Answer, knownDueAt: Date | undefined): DeliveryEnd {
     const { id, attempts } = delivery;
     const { policy, now } = this.#deps;
-    const { kind, answer } = outcome;
+    const { kind } = outcome;
+    if (kind === 'sent') return { id, answer: outcome.answer, isAttempt: true, state: kind };
+    const answer = answerOf(lane.relay, outcome.answer);
     const ended = { id, answer, isAttempt: true };
-    if (kind === 'sent' || kind === 'unknown') return { ...ended, state: kind };
+    if (kind === 'unknown') return { ...ended, state: kind };
     if (kind === 'failed') return { ...ended, state: 'failed', failure: outcome.failure };
-    if (kind === 'outage')
-      return { ...ended, state: 'deferred', dueAt: undefined, failure: undefined, isAttempt: false };
     const { isSlowDown, failure } = outcome;
     const pause = isSlowDown
       ? policy.rest.firstMs
@@ -359,33 +434,74 @@ class Work {
     return { ...end, state: 'deferred', dueAt };
   }
 
-  async #noteFailed(recipient: Recipient, end: Extract<DeliveryEnd, { state: 'failed' }>): Promise<void> {
+  async #noteFailed(
+    lane: Lane,
+    recipient: Recipient,
+    end: Extract<DeliveryEnd, { state: 'failed' }>,
+  ): Promise<void> {
     const { readerId, email } = recipient;
     const { id, failure, answer } = end;
     if (failure === 'mailbox') await this.#deps.list.failed(readerId, failure, answer);
-    else if (failure !== 'late') this.#doubts.add({ id, readerId, email, failure, answer });
+    else if (failure !== 'late') lane.doubts.add({ id, readerId, email, failure, answer });
   }
 
   /** Once a server accepts an email, its refusals of addresses are trusted: those before that email. */
-  async #trustServer(refused = this.#doubts.count): Promise<void> {
-    for (const { readerId, answer } of this.#doubts.clear(refused))
+  async #trustServer(lane: Lane, refused = lane.doubts.count): Promise<void> {
+    for (const { readerId, answer } of lane.doubts.clear(refused))
       await this.#deps.list.failed(readerId, 'address', answer);
   }
 
   async end(): Promise<SendResult> {
-    const { result } = this;
-    const { database, paces } = this.#deps;
-    await paces.store(this.#send.id, this.#sent);
-    await this.elsewhere(0, true);
-    if (result.refusal !== undefined) result.doubted = this.#doubts.clear().map(({ id }) => id);
-    else if (!this.#doubts.isEmpty) {
-      // Nothing was refused since, so it did not begin to refuse everybody.
-      const isSettled = this.#refusedAtLast === this.#doubts.count && !this.isSuspicious();
-      if (isSettled || !(await hasOpen(database, this.#send.id))) await this.#trustServer();
+    const { database } = this.#deps;
+    const { id } = this.#send;
+    for (const { relay, sent, accepted } of this.#lanes) {
+      await relay.paces.store(id, sent);
+      if (!this.#only) await countSent({ database }, id, relay, accepted);
     }
-    return result;
+    if (this.#only) await this.elsewhere(0, true);
+    else for (const lane of this.#lanes) await this.#judge(lane);
+    const doubted: number[] = [];
+    for (const lane of this.#lanes) {
+      if (lane.refusal !== undefined) doubted.push(...lane.doubts.clear().map((one) => one.id));
+      else if (!lane.doubts.isEmpty) {
+        // Nothing was refused since, so it did not begin to refuse everybody.
+        const isSettled = lane.refusedAtLast === lane.doubts.count && !this.isSuspicious();
+        const isOver = !isSettled && !(await hasOpen(database, id));
+        // What the other one accepted says nothing about this one.
+        if (isOver && !this.#only && lane.acceptedEver === 0)
+          doubted.push(...lane.doubts.clear().map((one) => one.id));
+        else if (isSettled || isOver) await this.#trustServer(lane);
+      }
+    }
+    return { begun: this.begun, lanes: this.#lanes, refusal: this.#pausingRefusal(), doubted };
+  }
+
+  /** Decides whether one of two relays that is suspected of refusing everybody does so. */
+  async #judge(lane: Lane): Promise<void> {
+    const { policy, list } = this.#deps;
+    const suspicion = lane.suspicion(policy);
+    if (!suspicion) return;
+    const { domains, answer } = suspicion;
+    const isOfThisOne = this.#lanes.every((other) => other === lane || other.acceptedEver === 0);
+    // What the other one accepted is among what is known of an email. Then the readers are not blamed.
+    const isEverybody = isOfThisOne
+      ? policy.isEverybodyRefused(domains.length, await list.reach({ sendId: this.#send.id, domains }))
+      : true;
+    if (isEverybody === true) lane.refusal ??= answer;
+    else if (isEverybody === false) await this.#trustServer(lane);
+  }
+
+  /** A relay that refuses everything pauses the send, unless the other one sends meanwhile. */
+  #pausingRefusal(): string | undefined {
+    const [first] = this.#lanes;
+    if (this.#only || this.#deps.routes.isFailover) return first?.refusal;
+    if (this.#lanes.some(({ refusal, accepted }) => refusal === undefined && accepted > 0)) return undefined;
+    return this.#lanes.find(({ refusal }) => refusal !== undefined)?.refusal;
   }
 }
+
+/** What a server says about one email, or does not. */
+type Answer = Exclude<Outcome, { kind: 'outage' }>;
 
 /** Collects the results of promises, for a caller that writes several results together. */
 interface Gathering<T> {
@@ -447,74 +563,3 @@ function gather<T>(): Gathering<T> {
     all: () => Promise.allSettled(open),
   };
 }
-
-/** An email that the mail server refused permanently. */
-interface Refused extends InDoubt {
-  failure: Failure;
-}
-
-/** Consecutive refusals that may apply to everybody. */
-interface Suspicion {
-  domains: string[];
-  /** The answer to the last one. */
-  answer: string;
-}
-
-type Tolerated = Pick<SmtpPolicy, 'policyRefusalsTolerated' | 'addressRefusalsTolerated'>;
-
-/**
- * What a mail server has refused of one send since it last accepted an email. Until it accepts another one, it is not
- * known whether an address is gone or the server rejects every address.
- */
-class SuspectRefusals {
-  #refused: Refused[];
-  #cleared = 0;
-
-  /** @param addresses Refused before, also by a process that ended. */
-  constructor(addresses: readonly InDoubt[]) {
-    this.#refused = addresses.map((address) => ({ ...address, failure: 'address' }));
-  }
-
-  add(refused: Refused): void {
-    this.#refused.push(refused);
-  }
-
-  get isEmpty(): boolean {
-    return this.#refused.length === 0;
-  }
-
-  /** How many were refused so far, with those that were cleared. */
-  get count(): number {
-    return this.#cleared + this.#refused.length;
-  }
-
-  get addresses(): Refused[] {
-    return this.#refused.filter(({ failure }) => failure === 'address');
-  }
-
-  suspicion(tolerated: Tolerated, isAtFirst: boolean): Suspicion | undefined {
-    const { atFirst, later } = tolerated.addressRefusalsTolerated;
-    const isMany = (refused: Refused[], most: number) => refused.length >= most;
-    const [addresses, ofUs] = [this.addresses, this.#refused.filter(({ failure }) => isAboutUs(failure))];
-    const many = [
-      ...(isMany(addresses, isAtFirst ? atFirst : later) ? addresses : []),
-      ...(isMany(ofUs, tolerated.policyRefusalsTolerated) ? ofUs : []),
-    ];
-    const last = many.at(-1);
-    return last && { domains: [...new Set(many.map(({ email }) => domainOf(email)))], answer: last.answer };
-  }
-
-  /**
-   * Forgets the first `count` refusals.
-   *
-   * @returns the addresses among them: they are gone, if the server is trusted
-   */
-  clear(count = this.count): Refused[] {
-    const cleared = this.#refused.splice(0, Math.max(0, count - this.#cleared));
-    this.#cleared += cleared.length;
-    return cleared.filter(({ failure }) => failure === 'address');
-  }
-}
-
-/** Refused regardless of the reader. */
-const isAboutUs = (failure: Failure) => failure === 'policy' || failure === 'content';

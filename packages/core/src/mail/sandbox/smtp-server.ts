@@ -101,6 +101,8 @@ export interface SmtpServerOptions {
   faults: ChooseSmtpFault;
   /** Resolves once the email is stored; until then it is not accepted. */
   accept: (email: ReceivedEmail) => Promise<void>;
+  /** Any free one if it is left out. */
+  port?: number;
 }
 
 type Done = (error?: Error | null) => void;
@@ -126,7 +128,7 @@ export async function startSmtpServer(options: SmtpServerOptions) {
   });
   // Clients that disconnect in the middle.
   server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
+  server.listen(options.port ?? 0, '127.0.0.1');
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,

@@ -7,7 +7,7 @@ import { type ComposedEmail, composer, type Sender } from './compose.ts';
 import { smtpServiceMail } from './service-mail.ts';
 import { checkSmtp, describeEncryption, openTransport, type SmtpTransport } from './transport.ts';
 
-export interface SmtpOptions extends Omit<EngineOptions, 'open' | 'connections' | 'limits'> {
+export interface SmtpOptions extends Omit<EngineOptions, 'open' | 'connections' | 'limits' | 'second'> {
   smtp: SmtpConfig;
   /** Whether messages to the bounce address are read from a mailbox. */
   readsBounces: boolean;
@@ -31,12 +31,59 @@ export function createSmtpProvider({
 }: SmtpOptions): SmtpProvider {
   const { timeouts } = options.policy;
   const sender: Sender = { ...smtp, productName, publicUrl, readsBounces };
-  let opened: SmtpTransport | undefined;
-  const transport = () => (opened ??= openTransport({ ...smtp, timeouts }));
+  const { second: secondSmtp } = smtp;
+  const first = connectionsTo({ ...smtp, timeouts }, sender);
+  const second =
+    secondSmtp &&
+    connectionsTo({ ...secondSmtp, dkim: smtp.dkim, timeouts }, { ...sender, server: secondSmtp.server });
   const engine = createEngine({
     ...options,
     connections: smtp.connections,
     limits: smtp.limits,
+    open: first.open,
+    second: second && secondSmtp && { ...secondSmtp, open: second.open },
+  });
+  /** For emails to one person. They count too. Without a connection, an email has not left, so the other may have it. */
+  const alone = (): SmtpTransport => ({
+    ...first.transport(),
+    async send(...email) {
+      const relays = await engine.alone();
+      for (const [nth, { place, enter }] of relays.entries()) {
+        await enter();
+        const { transport } = place === 'second' && second ? second : first;
+        const outcome = await transport().send(...email);
+        if (outcome.kind !== 'outage' || nth === relays.length - 1) return outcome;
+      }
+      throw new Error('No relay was asked.');
+    },
+  });
+  return {
+    ...engine,
+    async check() {
+      const checked = await first.check();
+      if (!second) return checked;
+      const { checks } = checked;
+      const others = (await second.check('SMTP_SECOND_URL')).checks;
+      const named = others.map((check) => ({ ...check, detail: `second mail server: ${check.detail}` }));
+      const isOneOk = [checks, others].some((each) => each.every(({ ok }) => ok));
+      const hasStandIn = isOneOk && secondSmtp?.carries === 'failover';
+      return { ...checked, checks: [...checks, ...named], hasStandIn };
+    },
+    service: smtpServiceMail({ transport: alone, sender }),
+    close() {
+      engine.close();
+      first.close();
+      second?.close();
+    },
+  };
+}
+
+/** The connections to one mail server, opened when they are first needed. */
+function connectionsTo(options: Parameters<typeof openTransport>[0], sender: Sender) {
+  let opened: SmtpTransport | undefined;
+  const transport = () => (opened ??= openTransport(options));
+  return {
+    transport,
     open(): Carrier<ComposedEmail> {
       const connected = transport();
       return {
@@ -48,21 +95,9 @@ export function createSmtpProvider({
         },
       };
     },
-  });
-  /** For emails to one person. They count too. */
-  const alone = (): SmtpTransport => ({
-    ...transport(),
-    async send(...email) {
-      await engine.enterAlone();
-      return transport().send(...email);
-    },
-  });
-  return {
-    ...engine,
-    check: () => checkSmtp(transport, () => describeEncryption({ ...smtp, timeouts })),
-    service: smtpServiceMail({ transport: alone, sender }),
+    /** @param setting The only one that has everything about this server. */
+    check: (setting?: string) => checkSmtp(transport, () => describeEncryption(options), setting),
     close() {
-      engine.close();
       opened?.close();
       opened = undefined;
     },

@@ -166,10 +166,15 @@ function describe(socket: unknown): string {
   return `${socket.getProtocol()}, ${certificate} is valid until ${new Date(until).toISOString().slice(0, 10)}`;
 }
 
-/** Whether the mail server can be reached, encrypts and accepts the login. Sends nothing. */
+/**
+ * Whether the mail server can be reached, encrypts and accepts the login. Sends nothing.
+ *
+ * @param setting If one setting alone says everything about the server: its name.
+ */
 export async function checkSmtp(
   transport: () => SmtpTransport,
   encryption: () => Promise<string>,
+  setting?: string,
 ): Promise<ProviderCheck> {
   const checks: ProviderCheck['checks'] = [];
   const done = () => ({ checks, clockSkewMs: null });
@@ -186,30 +191,35 @@ export async function checkSmtp(
     const { code } = error as { code?: string };
     if (code !== 'EAUTH') {
       const detail = code === 'ETLS' ? unencrypted(messageOf(error)) : messageOf(error);
-      checks.push({ name: 'reachable', ok: false, detail: withFix(detail, fixOf(error)) });
+      checks.push({ name: 'reachable', ok: false, detail: withFix(detail, fixOf(error, setting)) });
       return done();
     }
     checks.push({ name: 'reachable', ok: true, detail: 'the mail server answers' });
-    checks.push({ name: 'credentials', ok: false, detail: withFix(messageOf(error), fixOf(error)) });
+    checks.push({ name: 'credentials', ok: false, detail: withFix(messageOf(error), fixOf(error, setting)) });
     return done();
   }
   checks.push({ name: 'reachable', ok: true, detail: 'the mail server answers' });
-  checks.push(await checkEncryption(encryption));
+  checks.push(await checkEncryption(encryption, setting));
   checks.push({ name: 'credentials', ok: true, detail: 'the login is accepted' });
   return done();
 }
 
-async function checkEncryption(describe: () => Promise<string>): Promise<ProviderCheck['checks'][number]> {
+async function checkEncryption(
+  describe: () => Promise<string>,
+  setting: string | undefined,
+): Promise<ProviderCheck['checks'][number]> {
   try {
     return { name: 'encryption', ok: true, detail: await describe() };
   } catch (error) {
-    return { name: 'encryption', ok: false, detail: withFix(messageOf(error), fixOf(error)) };
+    return { name: 'encryption', ok: false, detail: withFix(messageOf(error), fixOf(error, setting)) };
   }
 }
 
 /** What the owner can do about an error of nodemailer. The settings may also be parts of SMTP_URL. */
-function fixOf(error: unknown): string | undefined {
+function fixOf(error: unknown, setting: string | undefined): string | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (setting !== undefined)
+    return code === 'EAUTH' ? `Check the user and the password in ${setting}.` : `Check ${setting}.`;
   if (code === 'EAUTH')
     return 'Check SMTP_USER and SMTP_PASSWORD; many providers need a password made for this in their settings.';
   if (code === 'EDNS') return 'There is no such name in DNS. Check SMTP_HOST.';

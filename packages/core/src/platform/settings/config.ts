@@ -55,6 +55,12 @@ export interface SmtpLimits {
 
 export const noSmtpLimits: SmtpLimits = { perSecond: 0, perHour: 0, perDay: 0, connections: 0 };
 
+/**
+ * Whose emails the second relay carries: everybody's while the first one is out, or those of readers at these mailbox
+ * providers and domains.
+ */
+export type SecondFor = 'failover' | readonly string[];
+
 /** How emails are sent by SMTP. */
 export interface SmtpConfig {
   server: SmtpServer;
@@ -67,6 +73,7 @@ export interface SmtpConfig {
   dkim: { domain: string; selector: string; keyFile: string } | undefined;
   /** Reports of failed deliveries go to this address, with a `+` and a token added. */
   bounceAddress: string | undefined;
+  second?: (Pick<SmtpConfig, 'server' | 'connections' | 'limits'> & { carries: SecondFor }) | undefined;
 }
 
 export type DatabaseConfig = { kind: 'sqlite'; path: string } | { kind: 'postgresql'; url: string };

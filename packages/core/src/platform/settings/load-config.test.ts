@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../../test/databases.ts';
 import { isDomainError } from '../errors.ts';
+import { noSmtpLimits } from './config.ts';
 import { sessionSecrets } from './kept-secret.ts';
 import { checkSettings, loadConfig } from './load-config.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -310,6 +311,26 @@ describe('the mail server', () => {
     expect(loadConfig(env).serviceMail?.server).toEqual(plain);
   });
 
+  test('a second one, and which emails it carries', () => {
+    const second = (env: Record<string, string>) => {
+      const first = { SMTP_HOST: 'mail.example.com', SMTP_SECOND_URL: 'smtps://u:p%2Fw@mail.example.net' };
+      const { email } = loadConfig({ ...smtp, ...first, ...env });
+      return email.provider === 'smtp' ? email.smtp.second : undefined;
+    };
+    const server = { host: 'mail.example.net', port: 465, security: 'tls', user: 'u', password: 'p/w' };
+    expect(second({})).toEqual({ server, carries: 'failover', connections: 5, limits: noSmtpLimits });
+    expect(second({ SMTP_SECOND_FOR: 'google, GMX and web.de, @Example.org' })?.carries).toEqual([
+      'Google',
+      'GMX and WEB.DE',
+      'example.org',
+    ]);
+    expect(second({ SMTP_SECOND_RATE_PER_HOUR: '500', SMTP_SECOND_CONNECTIONS: '2' })).toMatchObject({
+      connections: 2,
+      limits: { ...noSmtpLimits, perHour: 500 },
+    });
+    expect(second({ SMTP_SECOND_URL: '' })).toBe(undefined);
+  });
+
   test.each([
     { why: 'neither', env: {}, says: 'SMTP_HOST is missing, needed because EMAIL_PROVIDER is smtp' },
     {
@@ -337,6 +358,25 @@ describe('the mail server', () => {
       why: 'both, with another port',
       env: { SMTP_URL: 'smtp://h', SMTP_PORT: '2525' },
       says: 'SMTP_URL does not agree with SMTP_PORT: keep only',
+    },
+    {
+      why: 'a provider that nobody knows',
+      env: {
+        SMTP_HOST: 'h',
+        SMTP_SECOND_URL: 'smtp://u:hunter2@mail.example.net',
+        SMTP_SECOND_FOR: 'gogle, example.org',
+      },
+      says: 'SMTP_SECOND_FOR must be failover, or providers (Google, Microsoft, Yahoo,',
+    },
+    {
+      why: 'emails for a second server that is not there',
+      env: { SMTP_HOST: 'h', SMTP_SECOND_FOR: 'google' },
+      says: 'SMTP_SECOND_FOR needs SMTP_SECOND_URL too',
+    },
+    {
+      why: 'a password in the second address that ends it early',
+      env: { SMTP_HOST: 'h', SMTP_SECOND_URL: 'smtp://u:hunter2/x@mail.example.net' },
+      says: 'SMTP_SECOND_URL has a / in its password: write it as %2F.',
     },
   ])('refuses $why', ({ env, says }) => {
     const report = refusal({ ...smtp, ...env } as Record<string, string>);

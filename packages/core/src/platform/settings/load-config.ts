@@ -171,7 +171,25 @@ function readSmtp(settings: Settings): SmtpConfig {
     },
     dkim: domain && selector && keyFile ? { domain, selector, keyFile: resolve(keyFile) } : undefined,
     bounceAddress: settings.find('BOUNCE_ADDRESS')?.address,
+    second: readSecondSmtp(settings),
   };
+}
+
+function readSecondSmtp(settings: Settings): SmtpConfig['second'] {
+  const server = settings.find('SMTP_SECOND_URL');
+  return (
+    server && {
+      server,
+      carries: settings.get('SMTP_SECOND_FOR'),
+      connections: settings.get('SMTP_SECOND_CONNECTIONS'),
+      limits: {
+        perSecond: settings.get('SMTP_SECOND_RATE_PER_SECOND'),
+        perHour: settings.get('SMTP_SECOND_RATE_PER_HOUR'),
+        perDay: settings.get('SMTP_SECOND_RATE_PER_DAY'),
+        connections: settings.get('SMTP_SECOND_TOTAL_CONNECTIONS'),
+      },
+    }
+  );
 }
 
 function readDictionary(settings: Settings): Config['dictionary'] {

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { mailboxProviders } from '../../contract/choices.ts';
 import { readCourseSelection } from '../../contract/course.ts';
-import type { DatabaseConfig, ImapMailbox, Mailbox, SmtpServer } from './config.ts';
+import type { DatabaseConfig, ImapMailbox, Mailbox, SecondFor, SmtpServer } from './config.ts';
 
 // Messages complete a sentence that starts with the variable's name, and never repeat the value: it
 // could be a secret.
@@ -59,12 +60,14 @@ const list = () =>
       .filter((item) => item !== ''),
   );
 
+const isDomain = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
 /** Domain names, in lower case. */
 export const domains = () =>
   list()
     .transform((items) => items.map((item) => item.toLowerCase().replace(/^@/, '')))
     .refine(
-      (items) => items.every((item) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(item)),
+      (items) => items.every((item) => isDomain.test(item)),
       'must be domains such as example.com, separated by commas',
     );
 
@@ -157,8 +160,14 @@ function unescapedIn(text: string): string[] {
   return [...new Set(text.match(/[/?#]|%(?![0-9a-f]{2})/gi))].toSorted();
 }
 
-/** A mail server. Encrypted from the start with `smtps:`, otherwise with STARTTLS, unless it is on this machine. */
-export const smtpServer = () =>
+/**
+ * A mail server. Encrypted from the start with `smtps:`, otherwise with STARTTLS, unless it is on this machine.
+ *
+ * @param otherwise What else can be done about a character that an address cannot have.
+ */
+export const smtpServer = (
+  otherwise = ', or set SMTP_HOST, SMTP_USER and SMTP_PASSWORD instead, which take any character',
+) =>
   text().transform((value, context): SmtpServer => {
     const url = URL.canParse(value) ? new URL(value) : undefined;
     if (!/^smtps?:\/\//i.test(value)) {
@@ -169,7 +178,7 @@ export const smtpServer = () =>
     if (problem || !url?.hostname) {
       context.addIssue(
         problem
-          ? `${problem}, or set SMTP_HOST, SMTP_USER and SMTP_PASSWORD instead, which take any character`
+          ? `${problem}${otherwise}`
           : 'must be an address such as smtp://user:pass@mail.example.com:587',
       );
       return z.NEVER;
@@ -182,6 +191,19 @@ export const smtpServer = () =>
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
     });
+  });
+
+/** Whose emails the second mail server carries. */
+export const secondFor = () =>
+  list().transform((items, context): SecondFor => {
+    const names = items.map((item) => item.toLowerCase().replace(/^@/, ''));
+    if (names.length === 1 && names[0] === 'failover') return 'failover';
+    const byName = new Map<string, string>(mailboxProviders.map((name) => [name.toLowerCase(), name]));
+    const unknown = names.some((name) => !byName.has(name) && !isDomain.test(name));
+    if (names.length > 0 && !unknown) return names.map((name) => byName.get(name) ?? name);
+    const known = mailboxProviders.join(', ');
+    context.addIssue(`must be failover, or providers (${known}) and domains, separated by commas`);
+    return z.NEVER;
   });
 
 /** The name or IP address of a machine. */

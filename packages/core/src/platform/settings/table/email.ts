@@ -9,6 +9,14 @@ const icontact = { with: ['EMAIL_PROVIDER', 'icontact'] } as const;
 
 const smtp = { with: ['EMAIL_PROVIDER', 'smtp'] } as const;
 
+/** The limits of the second mail server. */
+const second = {
+  ...smtp,
+  where: 'from the limits of your second relay',
+  needs: ['SMTP_SECOND_URL'],
+  advanced: true,
+} as const;
+
 const credential = {
   ...icontact,
   where: `in iContact under ${screen}`,
@@ -316,6 +324,74 @@ export const email = {
       help: 'Only needed if several servers send from one database. 0 sets no limit.',
       field: 'number',
     },
+  },
+  SMTP_SECOND_URL: {
+    ...smtp,
+    purpose:
+      'a second mail server, in one address such as smtp://user:pass@mail.example.net:587; SMTP_SECOND_FOR says which emails it carries',
+    where: 'from your second mail server or relay; smtps:// is encrypted from the start',
+    schema: (is) => is.smtpServer(''),
+    optional: true,
+    fallback: 'one mail server carries all',
+    secret: true,
+    advanced: true,
+    stored: {
+      group: 'sending',
+      label: 'Second mail server',
+      help: 'In one address, such as smtp://user:password@mail.example.net:587, with special characters of the password as in %2F for /.',
+      field: 'text',
+    },
+  },
+  SMTP_SECOND_FOR: {
+    ...smtp,
+    purpose:
+      'which emails the second mail server carries: failover for all of them while the first one takes none, or those to mailbox providers and domains, such as google, microsoft, example.org',
+    schema: (is) => is.secondFor(),
+    default: 'failover',
+    needs: ['SMTP_SECOND_URL'],
+    advanced: true,
+    stored: {
+      group: 'sending',
+      label: 'Emails through the second server',
+      help: 'failover: all emails, while the first one takes none. Or only those to these mailbox providers and domains, such as google, microsoft, example.org.',
+      field: 'text',
+    },
+  },
+  SMTP_SECOND_CONNECTIONS: {
+    ...second,
+    purpose: 'how many connections each process opens to the second mail server',
+    schema: (is) => is.integer(1, 100),
+    default: '5',
+    stored: { group: 'sending', label: 'Second server: connections at the same time', field: 'number' },
+  },
+  SMTP_SECOND_RATE_PER_SECOND: {
+    ...second,
+    purpose: 'the most emails per second through the second mail server, of all processes; 0 sets no limit',
+    schema: (is) => is.integer(0, 10_000),
+    default: '0',
+    stored: { group: 'sending', label: 'Second server: emails per second, at most', field: 'number' },
+  },
+  SMTP_SECOND_RATE_PER_HOUR: {
+    ...second,
+    purpose: 'the most emails within any hour through the second mail server; 0 sets no limit',
+    schema: (is) => is.integer(0, 1_000_000_000),
+    default: '0',
+    stored: { group: 'sending', label: 'Second server: emails per hour, at most', field: 'number' },
+  },
+  SMTP_SECOND_RATE_PER_DAY: {
+    ...second,
+    purpose: 'the most emails within any 24 hours through the second mail server; 0 sets no limit',
+    schema: (is) => is.integer(0, 1_000_000_000),
+    default: '0',
+    stored: { group: 'sending', label: 'Second server: emails per day, at most', field: 'number' },
+  },
+  SMTP_SECOND_TOTAL_CONNECTIONS: {
+    ...second,
+    purpose:
+      'how many connections all processes together open to the second mail server; 0 leaves it to SMTP_SECOND_CONNECTIONS',
+    schema: (is) => is.integer(0, 10_000),
+    default: '0',
+    stored: { group: 'sending', label: 'Second server: connections of all processes', field: 'number' },
   },
   DKIM_DOMAIN: {
     advanced: true,

@@ -1,0 +1,13 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261126153252_two_relays extends Migration {
+  override name = 'Migration20261126153252_two_relays';
+
+  override up(): void | Promise<void> {
+    this.addSql(
+      `create table "smtp_send_relays" ("send_id" int not null, "relay" varchar(20) not null, "sent" int not null default 0, primary key ("send_id", "relay"));`,
+    );
+
+    this.addSql(`alter table "provider_backoffs" add "reason" text null;`);
+  }
+}
