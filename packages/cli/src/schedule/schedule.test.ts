@@ -32,6 +32,15 @@ test('an email that is held back says until when, and which mailbox provider ask
         { name: 'Yahoo', sent: 20, waiting: 0, until: null, reason: '421 4.7.0 [TSS04] Deferred' },
         { name: '', sent: 485, waiting: 0, until: null, reason: null },
       ],
+      relays: [
+        {
+          relay: 'first',
+          sent: 817,
+          until: '2026-12-01T12:10:00.000Z',
+          reason: 'connect ECONNREFUSED 192.0.2.1:587',
+        },
+        { relay: 'second', sent: 100, until: null, reason: null },
+      ],
     },
   } as unknown as EmailDelivery;
   expect(describeEmail(email, 'UTC').split('\n')).toEqual([
@@ -42,6 +51,8 @@ test('an email that is held back says until when, and which mailbox provider ask
     '  Google: 412 accepted, 83 waiting, nothing until Tue, Dec 1, 2026, 12:20 (UTC+00:00). It said: 421 4.7.28 Slow down',
     '  Yahoo: 20 accepted, sending slowly. It said: 421 4.7.0 [TSS04] Deferred',
     '  Other mailbox providers: 485 accepted',
+    '  First mail server: 817 accepted, nothing until Tue, Dec 1, 2026, 12:10 (UTC+00:00). connect ECONNREFUSED 192.0.2.1:587',
+    '  Second mail server: 100 accepted',
     'The limit of 500 emails an hour is reached. Sending continues Tue, Dec 1, 2026, 13:05 (UTC+00:00)',
   ]);
 });

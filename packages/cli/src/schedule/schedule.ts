@@ -3,6 +3,7 @@ import {
   type EmailDelivery,
   messages,
   type ProviderProgress,
+  type RelayProgress,
   type ScheduleItem,
   type ScheduleStatus,
   scheduleQuery,
@@ -87,6 +88,7 @@ export function describeEmail(
   ] as const;
   for (const [count, what] of numbers) if (count > 0) lines.push(`${figure(count)} ${what}`);
   for (const provider of progress.providers) lines.push(describeProvider(provider, timezone));
+  for (const relay of progress.relays) lines.push(describeRelay(relay, timezone));
   const { waves, nextAt, hold } = progress;
   if (progress.status === 'sent') return lines.join('\n');
   if (hold !== null)
@@ -106,6 +108,12 @@ function describeProvider(
   else if (reason !== null) parts.push('sending slowly');
   const line = `  ${name || 'Other mailbox providers'}: ${parts.join(', ')}`;
   return reason === null ? line : `${line}. It said: ${reason}`;
+}
+
+function describeRelay({ relay, sent, until, reason }: RelayProgress, timezone: string): string {
+  const line = `  ${relay === 'first' ? 'First' : 'Second'} mail server: ${figure(sent)} accepted`;
+  if (until === null) return line;
+  return `${line}, nothing until ${showInstant(new Date(until), timezone)}${reason ? `. ${reason}` : ''}`;
 }
 
 export function pauseDelivery(cli: Cli, typed: string): Promise<void> {

@@ -146,6 +146,25 @@ test('says what holds the email back, and which mailbox provider asked for less'
   ]);
 });
 
+test('says which mail server carried how many, and which one takes nothing now', async () => {
+  const relays = progress({
+    relays: [
+      { relay: 'first', sent: 817, until: '2026-12-01T12:10:00.000Z', reason: 'connect ECONNREFUSED' },
+      { relay: 'second', sent: 1100, until: null, reason: null },
+    ],
+  });
+  openPage({
+    getDelivery: { ...scheduleItem({ id: 7, word: 'petrichor' }), progress: relays, problems: [] },
+  });
+  const rows = within(await screen.findByRole('list', { name: 'Mail servers' })).getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(
+      /^First mail server817 acceptedTakes no emails until .+:10.*: connect ECONNREFUSED$/,
+    ),
+    'Second mail server1,100 accepted',
+  ]);
+});
+
 test('belongs to the schedule: it leads back there, and marks its link', async () => {
   openPage();
   const back = await screen.findByRole('link', { name: 'Back to Schedule' });

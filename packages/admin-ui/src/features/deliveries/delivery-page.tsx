@@ -82,8 +82,8 @@ function EmailDelivery({ id }: { id: number }) {
   );
 }
 
-/** What holds the email back, and how it goes out to the mailbox providers. */
-function Pace({ progress: { hold, providers } }: { progress: DeliveryProgress }) {
+/** What holds the email back, and how it goes out: through each mail server, and to the mailbox providers. */
+function Pace({ progress: { hold, providers, relays } }: { progress: DeliveryProgress }) {
   const timeZone = useTimeZone();
   const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
   return (
@@ -92,6 +92,24 @@ function Pace({ progress: { hold, providers } }: { progress: DeliveryProgress })
         <p className={styles.hold}>
           {hold.reason} Sending continues {show(hold.until)}.
         </p>
+      )}
+      {relays.length > 0 && (
+        <ul className={styles.providers} aria-label="Mail servers">
+          {relays.map(({ relay, sent, until, reason }) => (
+            <li key={relay} className={styles.provider}>
+              <span className={styles.providerName}>
+                {relay === 'first' ? 'First mail server' : 'Second mail server'}
+              </span>
+              <span>{figure(sent)} accepted</span>
+              {until !== null && (
+                <span className={styles.slow}>
+                  Takes no emails until {show(until)}
+                  {reason !== null && `: ${reason}`}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
       {providers.length > 0 && (
         <ul className={styles.providers} aria-label="Mailbox providers">

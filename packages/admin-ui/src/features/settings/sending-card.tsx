@@ -216,7 +216,7 @@ function Checks({ checks }: { checks: MailCheck[] }) {
   return (
     <ul className={styles.checks} aria-label="What was checked" aria-live="polite">
       {checks.map((check) => (
-        <li key={check.name} className={styles.check}>
+        <li key={`${check.name} ${check.detail}`} className={styles.check}>
           <span className={styles.checkHead}>
             <Badge tone={tones[check.status]}>{words[check.status]}</Badge>
             <span className={styles.checkName}>{mailCheckTitles[check.name]}</span>

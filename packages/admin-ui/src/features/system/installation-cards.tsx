@@ -140,7 +140,7 @@ export function MailCheckCard() {
       {check.data && (
         <ul className={styles.checks} aria-label="Results" aria-busy={check.isFetching}>
           {check.data.checks.map(({ name, status, detail }) => (
-            <li key={name} className={styles.check}>
+            <li key={`${name} ${detail}`} className={styles.check}>
               <div className={styles.checkName}>
                 <span>{mailCheckTitles[name]}</span>
                 <Badge {...badges[status]} />
