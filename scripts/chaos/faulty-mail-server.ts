@@ -19,11 +19,20 @@ export interface FaultyMailServer {
   close(): Promise<void>;
 }
 
-/** A mail server that records what it accepts, fails in every way it can, and reports when something happens. */
-export async function startFaultyMailServer(random: Random): Promise<FaultyMailServer> {
+/**
+ * A mail server that records what it accepts, fails in every way it can, and reports when something happens.
+ *
+ * @param options.goesAway Whether it also refuses everybody for a moment, again and again.
+ */
+export async function startFaultyMailServer(
+  random: Random,
+  { goesAway = false } = {},
+): Promise<FaultyMailServer> {
   const accepted: string[] = [];
   const counts: Record<string, number> = {};
   let isFaulty = true;
+  let mails = 0;
+  let awayUntil = 0;
   let onMoment: () => void = () => {};
   const count = (name: string, fault: SmtpFault): SmtpFault => {
     counts[name] = (counts[name] ?? 0) + 1;
@@ -34,6 +43,14 @@ export async function startFaultyMailServer(random: Random): Promise<FaultyMailS
       return count('5xx', { at, code: 550, text: '5.1.1 No such user' });
     if (!isFaulty) return undefined;
     const dice = random.next();
+    const now = Date.now();
+    if (at === 'mail') mails += 1;
+    if (goesAway && at === 'mail' && mails % 100 === 40) {
+      counts['away for a while'] = (counts['away for a while'] ?? 0) + 1;
+      awayUntil = now + 500 + 1500 * random.next();
+    }
+    if (now < awayUntil && at === 'connect') return count('no connection', { at, code: 554, text: 'Away' });
+    if (now < awayUntil && at === 'mail') return count('421', { at, code: 421, text: '4.3.2 Shutting down' });
     if (at === 'rcpt' && dice < 0.03) return count('4xx', { at, code: 450, text: '4.2.0 Try again later' });
     if (at === 'mail' && dice < 0.01) return count('421', { at, code: 421, text: '4.7.0 Too much mail' });
     if (at !== 'data') return undefined;

@@ -5,9 +5,11 @@ import { migratedDatabaseUrl } from '../../test/migrated-database.ts';
 import { killSending, sendingChild } from './kill-sending.ts';
 import { compareSend, type SendBooks } from './send-books.ts';
 
-test.each(databaseKinds)(
-  'an email whose processes are killed at random reaches nobody twice, leaves nobody out and few without an answer, on %s',
-  async (kind) => {
+const servers = [undefined, 'failover', 'groups'] as const;
+
+test.each(databaseKinds.flatMap((kind) => servers.map((second) => [kind, second] as const)))(
+  'an email whose processes are killed at random reaches nobody twice, leaves nobody out and few without an answer, on %s, with a second server for %s',
+  async (kind, second) => {
     const { killed, counts, violations } = await killSending({
       folder: temporaryFolder(),
       databaseUrl: await migratedDatabaseUrl(kind),
@@ -15,12 +17,14 @@ test.each(databaseKinds)(
       kills: 10,
       seconds: 600,
       seed: 1,
+      second,
       program: await childScript(sendingChild),
     });
     expect(violations).toEqual([]);
     expect(killed).toBeGreaterThan(4);
     const { sent = 0, failed = 0, unknown = 0, declined = 0 } = counts;
     expect(declined).toBeGreaterThan(0);
+    if (second) expect(counts['accepted by the second server']).toBeGreaterThan(0);
     expect(sent + failed + unknown).toBeGreaterThanOrEqual(300 - declined);
   },
 );

@@ -33,6 +33,8 @@ interface KillOptions {
   /** No kill after this long; what is not sent after twice as long is missing. */
   seconds: number;
   seed: number;
+  /** Whether a second mail server takes over from the first, or has half of the readers; without it, there is one. */
+  second?: 'failover' | 'groups' | undefined;
   /** `sending.child.ts` in one file, where it runs the sources instead of the build. */
   program?: string;
 }
@@ -52,8 +54,8 @@ interface KillReport {
  */
 export async function killSending(options: KillOptions): Promise<KillReport> {
   const random = createRandom(options.seed);
-  const server = await startFaultyMailServer(random);
-  const env = environment(options, server.port);
+  const server = await startMailServers(random, options);
+  const env = environment(options, server);
   const database = await openProductDatabase(loadConfig(env).database);
   const senders = createSenders(options, env);
   try {
@@ -68,7 +70,7 @@ export async function killSending(options: KillOptions): Promise<KillReport> {
     await untilTime(giveUpAt, senders.ended());
     server.calm();
     while ((await isOpen()) && Date.now() < giveUpAt) await untilTime(giveUpAt, senders.finish());
-    return await report(database, server, { killed, wishes });
+    return await report(database, server, { killed, wishes, servers: options.second ? 2 : 1 });
   } finally {
     await senders.stop();
     await database.close();
@@ -76,8 +78,50 @@ export async function killSending(options: KillOptions): Promise<KillReport> {
   }
 }
 
-function environment({ folder, databaseUrl }: KillOptions, port: number): Record<string, string> {
+/** One mail server, or two whose books are put together. */
+async function startMailServers(
+  random: Random,
+  { second }: KillOptions,
+): Promise<FaultyMailServer & { secondPort: number | undefined }> {
+  if (!second) return { ...(await startFaultyMailServer(random)), secondPort: undefined };
+  const [first, other] = [
+    await startFaultyMailServer(random, { goesAway: true }),
+    await startFaultyMailServer(random, { goesAway: true }),
+  ];
   return {
+    port: first.port,
+    secondPort: other.port,
+    get accepted() {
+      return [...first.accepted, ...other.accepted];
+    },
+    get counts() {
+      const counts: Record<string, number> = { ...first.counts };
+      for (const [name, count] of Object.entries(other.counts)) counts[name] = (counts[name] ?? 0) + count;
+      counts['accepted by the second server'] = other.accepted.length;
+      return counts;
+    },
+    moments: (many) => Promise.race([first.moments(many), other.moments(many)]),
+    calm() {
+      first.calm();
+      other.calm();
+    },
+    async close() {
+      await Promise.all([first.close(), other.close()]);
+    },
+  };
+}
+
+function environment(
+  { folder, databaseUrl, second }: KillOptions,
+  { port, secondPort }: { port: number; secondPort: number | undefined },
+): Record<string, string> {
+  return {
+    ...(secondPort !== undefined && {
+      SMTP_SECOND_URL: `smtp://127.0.0.1:${secondPort}`,
+      SMTP_SECOND_FOR: second === 'groups' ? 'example.org' : 'failover',
+      SMTP_SECOND_CONNECTIONS: `${connections}`,
+      SMTP_SECOND_RATE_PER_DAY: '1000000',
+    }),
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     SESSION_SECRET: 'x'.repeat(32),
@@ -183,13 +227,13 @@ const mostClaimed = connections * smtpPolicy.inFlightPerConnection;
 async function report(
   database: OpenDatabase,
   server: FaultyMailServer,
-  { killed, wishes }: { killed: number; wishes: Wishes },
+  { killed, wishes, servers }: { killed: number; wishes: Wishes; servers: number },
 ): Promise<KillReport> {
   const { readers, states, totals } = await readBooks(database);
   const { accepted, counts } = server;
   const broken = (counts['dropped before the end'] ?? 0) + (counts['dropped after the end'] ?? 0);
   // Only an email at a connection may have been sent.
-  const mostUnknown = killed * connections + broken;
+  const mostUnknown = killed * servers * connections + broken;
   const { sent, failed, unknown } = totals;
   return {
     killed,
@@ -317,7 +361,7 @@ async function compareWishes(database: OpenDatabase, { wanted, left }: Wishes): 
 async function fill(database: OpenDatabase, env: Record<string, string>, readers: number): Promise<void> {
   const createdAt = new Date(Date.now() - minute);
   const rows = Array.from({ length: readers }, (_, nth) => ({
-    email: `${nth % 50 === 0 ? 'gone' : 'reader'}${nth}@example.com`,
+    email: `${nth % 50 === 0 ? 'gone' : 'reader'}${nth}@example.${nth % 2 === 0 ? 'com' : 'org'}`,
     firstName: 'Ada',
     createdAt,
     status: 'subscribed' as const,

@@ -11,6 +11,8 @@
  *
  *     npm run chaos -- --smtp --readers 5000 --kills 200 --seconds 900 --database postgresql
  *
+ * With --second failover, or groups, there are two mail servers, and both go away again and again.
+ *
  * With --failover, PostgreSQL is killed in the middle of a send and of signups, and its synchronous standby promoted:
  *
  *     npm run chaos -- --failover --readers 5000
@@ -38,6 +40,7 @@ const { values } = parseArgs({
     binaries: { type: 'string' },
     readers: { type: 'string', default: '5000' },
     kills: { type: 'string', default: '200' },
+    second: { type: 'string' },
   },
 });
 const { database } = values;
@@ -91,7 +94,13 @@ function show(counts: ReadonlyMap<string, number>, violations: readonly string[]
 
 async function killSenders(options: ChaosOptions): Promise<ChaosReport> {
   const [readers, kills] = [Number(values.readers), Number(values.kills)];
-  const { killed, counts, mostUnknown, violations } = await killSending({ ...options, readers, kills });
+  const second = (['failover', 'groups'] as const).find((known) => known === values.second);
+  const { killed, counts, mostUnknown, violations } = await killSending({
+    ...options,
+    readers,
+    kills,
+    second,
+  });
   if (killed < kills) console.log(`Only ${killed} of ${kills} kills: give it more readers or seconds.`);
   return { counts: new Map([...Object.entries(counts), ['unknown at most', mostUnknown]]), violations };
 }
