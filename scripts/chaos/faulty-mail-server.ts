@@ -47,7 +47,7 @@ export async function startFaultyMailServer(
     if (at === 'mail') mails += 1;
     if (goesAway && at === 'mail' && mails % 100 === 40) {
       counts['away for a while'] = (counts['away for a while'] ?? 0) + 1;
-      awayUntil = now + 500 + 1500 * random.next();
+      awayUntil = now + 1500 + 2500 * random.next();
     }
     if (now < awayUntil && at === 'connect') return count('no connection', { at, code: 554, text: 'Away' });
     if (now < awayUntil && at === 'mail') return count('421', { at, code: 421, text: '4.3.2 Shutting down' });

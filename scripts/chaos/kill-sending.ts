@@ -359,7 +359,8 @@ async function compareWishes(database: OpenDatabase, { wanted, left }: Wishes): 
 
 /** Readers, one in fifty with an address that is gone, and an email that is due. */
 async function fill(database: OpenDatabase, env: Record<string, string>, readers: number): Promise<void> {
-  const createdAt = new Date(Date.now() - minute);
+  // Longer ago than the times they choose: who joins after their time gets the next email.
+  const createdAt = new Date(Date.now() - 60 * minute);
   const rows = Array.from({ length: readers }, (_, nth) => ({
     email: `${nth % 50 === 0 ? 'gone' : 'reader'}${nth}@example.${nth % 2 === 0 ? 'com' : 'org'}`,
     firstName: 'Ada',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../../test/databases.ts';
 import type { MailCheck } from '../../contract/mail-check.ts';
+import { noSmtpLimits } from '../../platform/settings/config.ts';
 import { checkDomain } from './check-domain.ts';
 import type { DnsResolver } from './resolver.ts';
 
@@ -49,6 +50,19 @@ async function check(
   const checks = await checkDomain({ ...smtp, ...settings }, dns);
   return { ...checks.find((one) => one.name === name), asked: dns.asked };
 }
+
+test('SPF must name the second mail server too', async () => {
+  const second = {
+    server: { ...smtp.server, host: 'mail.example.net' },
+    carries: 'failover' as const,
+    connections: 5,
+    limits: noSmtpLimits,
+  };
+  const zone = { ...good, 'A mail.example.net': ['198.51.100.7'] };
+  const checks = await checkDomain({ ...smtp, second }, dnsOf(zone));
+  expect(checks.filter(({ name }) => name === 'spf').map(({ status }) => status)).toEqual(['ok', 'warning']);
+  expect(checks.at(-1)?.detail).toMatch(/^second mail server: .*mail\.example\.net/);
+});
 
 const server = (host: string) => ({ server: { ...smtp.server, host } });
 

@@ -15,15 +15,27 @@ import { addressesOf, type DnsResolver, DnsSilent, mailHosts, textRecords } from
  * warning: nothing is known about the record.
  */
 export async function checkDomain(
-  { server, from, bounceAddress, dkim }: Pick<SmtpConfig, 'server' | 'from' | 'bounceAddress' | 'dkim'>,
+  {
+    server,
+    from,
+    bounceAddress,
+    dkim,
+    second,
+  }: Pick<SmtpConfig, 'server' | 'from' | 'bounceAddress' | 'dkim' | 'second'>,
   dns: DnsResolver = new Resolver({ timeout: 2000, tries: 2 }),
 ): Promise<MailCheck[]> {
   const domain = domainOf(from.address).toLowerCase();
   const bounces = domainOf(bounceAddress ?? from.address).toLowerCase();
+  const spfOf = (host: string) => orUnchecked('spf', checkSpf({ dns, domain: bounces, host }));
+  // Receivers see a difference only in the server that sends to them.
+  const ofSecond = second
+    ? [spfOf(second.server.host).then((one) => ({ ...one, detail: `second mail server: ${one.detail}` }))]
+    : [];
   return Promise.all([
-    orUnchecked('spf', checkSpf({ dns, domain: bounces, host: server.host })),
+    spfOf(server.host),
     orUnchecked('dkim', checkDkim(dns, dkim)),
     orUnchecked('dmarc', checkDmarc({ dns, from: domain, bounces, signer: dkim?.domain })),
+    ...ofSecond,
   ]);
 }
 
