@@ -53,7 +53,7 @@ export async function openTestSending(
   const second = otherRelay && (await startTestServer());
 
   /** As another process would open it. */
-  function openProvider(database: OpenDatabase = db): SmtpProvider {
+  function openProvider(database: OpenDatabase = db, more: Partial<SmtpConfig> = {}): SmtpProvider {
     const rests = createProviderBackoffs({ database, now }, 'smtp');
     const provider = createSmtpProvider({
       database,
@@ -61,6 +61,7 @@ export async function openTestSending(
       productName: 'Daily Word',
       readsBounces,
       dns,
+      timezone: 'America/New_York',
       publicUrl: 'https://words.example.com',
       checkBackoff: rests.check,
       onBackoff: rests.begin,
@@ -83,6 +84,7 @@ export async function openTestSending(
           ...otherRelay,
         },
         ...smtp,
+        ...more,
       },
     });
     onTestFinished(() => provider.close());

@@ -47,6 +47,7 @@ try {
     policy: smtpPolicy,
     connections: Number(values.connections),
     limits: noSmtpLimits,
+    timezone: 'UTC',
     checkBackoff: async () => {},
     onBackoff: async () => {},
     open: () => ({

@@ -1,4 +1,5 @@
 import { Delivery, SmtpMessage, SmtpSend } from '../../packages/core/src/mail/engine/engine-tables.ts';
+import { SmtpWarmUp } from '../../packages/core/src/mail/engine/warm-up.ts';
 import { ProviderBackoff } from '../../packages/core/src/mail/provider-backoff.ts';
 import { SecondFactor } from '../../packages/core/src/owner/account-tables.ts';
 import { AuditEntry } from '../../packages/core/src/owner/audit.ts';
@@ -50,6 +51,7 @@ const examples = ({ create }: Pick<EntityManager, 'create'>) => [
   create(ProviderBackoff, { name: 'icontact', until: at }),
   create(RemovedReader, { email: 'gone@example.com', subscriberId: '9002', settledAt: at }),
   create(SecondFactor, { userId: 1, secret: 'sealed', confirmedAt: at, lastStep: 1, recoveryCodes: '[]' }),
+  create(SmtpWarmUp, { name: 'smtp', firstDay: '2026-10-30' }),
   create(SmtpSend, {
     message: create(SmtpMessage, {
       name: 'bread · 2026-10-21 · 00dd',

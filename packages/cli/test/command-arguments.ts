@@ -32,6 +32,7 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'themes import': { args: ['-'], input: 'title,introduction\nRivers,Down to the sea.\n' },
   'themes export': { args: [] },
   'schedule course': { args: [] },
+  'schedule warm-up': { args: [] },
   'schedule list': { args: [] },
   'schedule add': { args: ['lull', '--tomorrow'] },
   'schedule fill': { args: ['--days', '2'] },

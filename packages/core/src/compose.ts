@@ -1,4 +1,5 @@
 import { openSettings } from './installation/open-settings.ts';
+import { viewWarmUp, warmUpPlace, warmUpReaches } from './mail/engine/warm-up.ts';
 import { openMail } from './mail/open-mail.ts';
 import { bounceMailboxPolicy, callPolicy, smtpPolicy } from './mail/policy.ts';
 import { createProviderBudget } from './mail/provider-backoff.ts';
@@ -93,6 +94,8 @@ export function compose(
     }),
     ...content,
     ...openSending(base, people, content),
+    warmUp: async () =>
+      (await viewWarmUp(base.warmUpDeps, (await people.readers.count()).byStatus.subscribed)) ?? null,
     ...pages,
     switchProvider,
     settings: openSettings({
@@ -166,6 +169,7 @@ function openBase(
     mail,
     callsLeft,
     ownTimes: hasLocalTimes ? () => readOwnTimes(database) : undefined,
+    warmUpDeps: { database, now, timezone: config.timezone, warmUp: mail.sender?.warmUp },
     /** The provider for other settings, with the same readers. */
     openOtherMail: (other: Config) => openMail(other, mailDeps),
     limits: openAttemptLimits(
@@ -186,7 +190,11 @@ function openBase(
 }
 
 /** The admin, and the readers. */
-function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBotCheck, privacy: Privacy) {
+function openPeople(
+  { config, overrides, mail, warmUpDeps, ...deps }: Base,
+  botCheck: OpenBotCheck,
+  privacy: Privacy,
+) {
   const { productName, signupAddressDays: keepAddressDays, timezone } = config;
   const accounts = openAccounts({
     ...deps,
@@ -210,6 +218,7 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
     timezone,
     keepAddressDays,
     emailsTo: mail.outbox.to,
+    warmUpReaches: (place) => warmUpReaches(warmUpDeps, place),
     bounceMailbox: mail.bounceMailbox,
     signatures: config.relaySignatures,
     readCertificate: overrides.readCertificate,
@@ -318,6 +327,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     usualTime,
     doubts: content.schedule.doubts,
     lessonsOn: content.course.lessonsOn,
+    warmUp: (day) => warmUpPlace(base.warmUpDeps, day),
   });
   const alerts = openAlerts({
     ...deps,

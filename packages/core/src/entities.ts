@@ -11,6 +11,7 @@ import { MailboxProvider, SendProvider } from './mail/engine/provider-pace.ts';
 import { SendRelay } from './mail/engine/relays.ts';
 import { SmtpBudget, SmtpShare, SmtpSpent } from './mail/engine/send-budget.ts';
 import { RelayVerdict } from './mail/engine/settle-doubts.ts';
+import { SmtpWarmUp } from './mail/engine/warm-up.ts';
 import { ProviderBackoff } from './mail/provider-backoff.ts';
 import { ProviderMove } from './mail/provider-move.ts';
 import { SecondFactor, Session, User } from './owner/account-tables.ts';
@@ -98,6 +99,7 @@ export const entities = [
   SmtpSend,
   SmtpShare,
   SmtpSpent,
+  SmtpWarmUp,
   SmtpWorker,
   StoredSetting,
   Suppression,

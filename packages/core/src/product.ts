@@ -1,6 +1,7 @@
 import type { SwitchOptions, SwitchReport } from './backup/switch-provider.ts';
 import type { FirstWord } from './contract/signups.ts';
 import type { FirstSteps, Overview } from './contract/system.ts';
+import type { WarmUpView } from './contract/warm-up.ts';
 import type { StoredSettingsRoom } from './installation/open-settings.ts';
 import type { DnsResolver } from './mail/dns/resolver.ts';
 import type { CallPolicy, MailProvider } from './mail/mail-provider.ts';
@@ -90,6 +91,8 @@ export interface Wordrise {
   database: Pick<ProductDatabase, 'kind' | 'version' | 'warning' | 'isReachable' | 'pendingMigrations'>;
   /** Whether the next morning's email will go out. */
   tomorrow: Tomorrow;
+  /** The warm-up of a new domain; `null` without one. */
+  warmUp(): Promise<WarmUpView | null>;
   alerts: Pick<Alerts, 'isOn' | 'test' | 'unreachable' | 'undelivered'>;
   /**
    * Moves readers and waiting emails to another email provider; see `switchProvider`. Without `apply`, nothing changes.

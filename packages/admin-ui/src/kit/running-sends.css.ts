@@ -61,5 +61,5 @@ export const note = style({
   color: color.inkSoft,
   fontSize: text.sm,
 });
-export const noteText = style({ maxWidth: '65ch' });
+export const noteText = style({ maxWidth: '65ch', color: color.inkSoft, fontSize: text.sm });
 export const reason = style({ color: color.bad, fontSize: text.sm, overflowWrap: 'anywhere' });

@@ -97,6 +97,7 @@ export function SendProgress({ send, fetchedAt, link }: SendProgressProps) {
       <Bar progress={progress} fetchedAt={fetchedAt} />
       {progress.reason !== null && <p className={styles.reason}>{progress.reason}</p>}
       <Counts progress={progress} />
+      {progress.warmUp && <p className={styles.noteText}>{heldText(progress.warmUp)}</p>}
       {progress.unknown > 0 && (
         <Unknown
           progress={progress}
@@ -158,13 +159,14 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
 }
 
 function Counts({ progress }: { progress: DeliveryProgress }) {
-  const { queued, inFlight, deferred, failed, unknown, skipped, status } = progress;
+  const { queued, inFlight, deferred, failed, unknown, skipped, status, warmUp } = progress;
   const counts: [string, number, boolean][] = [
     ['Waiting', queued + inFlight, status !== 'sent'],
     ['To be retried', deferred, status !== 'sent'],
     ['Failed', failed, true],
     ['Unknown', unknown, true],
     ['Left out', skipped, skipped > 0],
+    ['Held back', warmUp?.held ?? 0, warmUp !== null],
   ];
   return (
     <dl className={styles.counts}>
@@ -179,6 +181,12 @@ function Counts({ progress }: { progress: DeliveryProgress }) {
       )}
     </dl>
   );
+}
+
+/** Why readers are held back, and that nothing is wrong. */
+export function heldText({ held, most, day, days }: NonNullable<DeliveryProgress['warmUp']>): string {
+  const which = day === null ? 'the warm-up' : `warm-up, day ${day} of ${days}`;
+  return `Held back: ${readers(held)} – ${which}: at most ${figure(most)} for this email. They get the emails once the schedule reaches them.`;
 }
 
 interface UnknownProps {

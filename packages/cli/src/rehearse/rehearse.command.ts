@@ -16,7 +16,10 @@ export const rehearseCommand = () =>
     .option('--per-hour <number>', 'emails that your relay takes in an hour, instead of SMTP_RATE_PER_HOUR')
     .option('--per-day <number>', 'emails that your relay takes in a day, instead of SMTP_RATE_PER_DAY')
     .option('--price <amount>', 'what your relay costs for 1,000 emails')
-    .option('--warm-up <day>', 'the first day of a new domain, YYYY-MM-DD: how many to send on which day')
+    .option(
+      '--warm-up <day>',
+      'the first day of a new domain, YYYY-MM-DD: how many to send on which day, with the schedule of WARM_UP or the usual one',
+    )
     .addHelpText(
       ...examples(
         'wordrise rehearse',

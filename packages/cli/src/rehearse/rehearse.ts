@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Config, Forecast, Obstacle, Rehearsal } from '@wordrise/core';
+import { readWarmUp } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { fileSize, inTemporaryFolder } from '../command-line/files.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { createProgressBar, showTime } from '../command-line/progress.ts';
-import { table } from '../command-line/table.ts';
-import { figure, inWords, shortDay } from '../command-line/text.ts';
+import { figure, inWords } from '../command-line/text.ts';
+import { warmUpTable } from '../command-line/warm-up-table.ts';
 
 interface Options {
   readers?: string;
@@ -31,16 +32,23 @@ export async function rehearse(cli: Cli, options: Options): Promise<void> {
     perHour: optional('--per-hour', options.perHour),
     perDay: optional('--per-day', options.perDay),
     pricePerThousand: options.price === undefined ? undefined : priceOf(options.price),
-    warmUpFrom: options.warmUp === undefined ? undefined : dayOf(options.warmUp),
   };
-  const { config, overview } = await cli.open();
+  const warmUpFrom = options.warmUp === undefined ? undefined : dayOf(options.warmUp);
+  const { config, overview, warmUp: current } = await cli.open();
   const { subscribed, waiting } = (await overview()).readers.byStatus;
+  const warmUp = warmUpOf(config, warmUpFrom ?? (await current())?.firstDay);
   const readers = wanted ?? Math.max(1, subscribed + waiting);
   const measured = await measure(cli, config, { readers: Math.min(sample, readers), answerMs });
   if (!measured) return cli.interrupted();
   const { forecast } = await import('@wordrise/core');
   const freeBytes = await freeBytesFor(config);
-  const expected = forecast(measured, { readers, answerMs, freeBytes, ...termsOf(config, terms) });
+  const expected = forecast(measured, {
+    readers,
+    answerMs,
+    freeBytes,
+    warmUp,
+    ...termsOf(config, terms),
+  });
   cli.out.answer({ measured, forecast: expected }, () => describe(cli, measured, expected));
   if (expected.obstacles.length > 0) cli.fail();
 }
@@ -55,6 +63,14 @@ function termsOf<Terms extends RelayTerms>({ email }: Config, terms: Terms): Ter
     perHour: terms.perHour ?? (perHour || undefined),
     perDay: terms.perDay ?? (perDay || undefined),
   };
+}
+
+/** With the schedule of the settings; the usual one if they have none. */
+function warmUpOf({ email }: Config, from: string | undefined) {
+  if (from === undefined) return undefined;
+  const configured = email.provider === 'smtp' ? email.smtp.warmUp?.amounts : undefined;
+  const usual = readWarmUp('usual');
+  return { amounts: configured ?? ('amounts' in usual ? usual.amounts : []), from };
 }
 
 type RelayTerms = Record<'perSecond' | 'perHour' | 'perDay', number | undefined>;
@@ -144,11 +160,8 @@ function describe({ out }: Cli, measured: Rehearsal, expected: Forecast): string
     }
   }
   if (expected.warmUp.length > 0) {
-    const calendar = table(out, expected.warmUp, [
-      { title: 'Day', value: ({ day }) => shortDay(day) },
-      { title: 'At most', value: ({ most }) => figure(most), align: 'right' },
-    ]);
-    lines.push('', 'A new domain sends to more readers each day:', calendar);
+    const calendar = warmUpTable(out, expected.warmUp);
+    lines.push('', 'The warm-up sends to more readers each day:', calendar);
   }
   return lines.join('\n');
 }

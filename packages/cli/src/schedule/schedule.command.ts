@@ -163,6 +163,13 @@ export const scheduleCommands = () =>
       .addHelpText(...examples('wordrise schedule course', 'wordrise schedule course --json'))
       .action(run(async () => (await import('./course.ts')).showCourse)),
     command(
+      'warm-up',
+      'show the warm-up of a new domain as a calendar',
+      'With WARM_UP, the readers who confirmed longest ago get the emails first, and more of them each day. Shows how many get them on which day, with the list as it is now.',
+    )
+      .addHelpText(...examples('wordrise schedule warm-up', 'wordrise schedule warm-up --json'))
+      .action(run(async () => (await import('./warm-up.ts')).showWarmUp)),
+    command(
       'weekly',
       'show the weekly emails, or control one',
       'Only if emails are sent from here, by SMTP. Readers choose one email a week on their own page. Again sends also to readers whose answer was lost, so some of them may get it twice; leave leaves them as they are.',

@@ -2,7 +2,7 @@ import { showInstant } from '@wordrise/core';
 import { describeNotYet, type TomorrowView } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../command-line/progress.ts';
-import { inWords, shortDay, shortTime } from '../command-line/text.ts';
+import { figure, inWords, shortDay, shortTime } from '../command-line/text.ts';
 
 export async function tomorrow(cli: Cli): Promise<void> {
   const wordrise = await cli.open();
@@ -38,11 +38,14 @@ function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
   const when = showInstant(new Date(email.scheduledDate), timezone);
   const notYet = describeNotYet(view.readersByStatus);
   const to = `to ${inWords(view.readers, 'reader')}${notYet ? ` (not to ${notYet})` : ''}`;
+  const warmUp = view.warmUp
+    ? ` ${inWords(view.warmUp.waiting, 'reader')} wait for the warm-up, day ${view.warmUp.day} of ${view.warmUp.days}: at most ${figure(view.warmUp.most)}.`
+    : '';
   const day = isToday ? ' today,' : isLater ? '' : ' tomorrow,';
   const { localTimes } = email;
   const elsewhere = localTimes
-    ? ` At their local times, readers get it from ${showInstant(new Date(localTimes.firstAt), timezone)} to ${showInstant(new Date(localTimes.lastAt), timezone)}.`
-    : '';
+    ? ` At their local times, readers get it from ${showInstant(new Date(localTimes.firstAt), timezone)} to ${showInstant(new Date(localTimes.lastAt), timezone)}.${warmUp}`
+    : warmUp;
   const goes = email.isDue
     ? `“${email.word}”, due ${when}, is being sent ${to}.${elsewhere}`
     : `“${email.word}” goes out${day} ${when}, ${to}.${elsewhere}`;

@@ -55,6 +55,17 @@ export const deliveryProgress = z.object({
   nextAt: instant.nullable(),
   /** A limit of the owner is used up, such as that of an hour; of two mail servers, that of both. */
   hold: z.object({ until: instant, reason: z.string() }).nullable(),
+  /** Readers whom the warm-up of a new domain holds back for this email; `null` without one, and if it holds back nobody. */
+  warmUp: z
+    .object({
+      held: z.number().int(),
+      /** Readers who get this email at most: what other emails of its day left of the day's amount. */
+      most: z.number().int(),
+      /** The day's place in the schedule, from 1, and how many it has; `null` once the warm-up is switched off. */
+      day: z.number().int().nullable(),
+      days: z.number().int().nullable(),
+    })
+    .nullable(),
   /** Empty if there is nothing to tell apart, and in lists. */
   providers: z.array(providerProgress),
   /** Both, if there are two; otherwise empty, and empty in lists. */

@@ -27,6 +27,7 @@ import { systemEndpoints } from './system.ts';
 import { templateEndpoints } from './templates.ts';
 import { themeEndpoints } from './themes.ts';
 import { tomorrowEndpoints } from './tomorrow.ts';
+import { warmUpEndpoints } from './warm-up.ts';
 import { weeklyEmailEndpoints } from './weekly-emails.ts';
 import { wordEndpoints } from './words.ts';
 
@@ -42,7 +43,7 @@ export const endpointGroups: Record<string, Record<string, Endpoint>> = {
   Themes: themeEndpoints,
   Dictionary: dictionaryEndpoints,
   Schedule: scheduleEndpoints,
-  Deliveries: deliveryEndpoints,
+  Deliveries: { ...deliveryEndpoints, ...warmUpEndpoints },
   'Weekly emails': { ...weeklyEmailEndpoints, ...quizEndpoints },
   'Earlier words': recallEndpoints,
   Course: courseEndpoints,
@@ -75,6 +76,7 @@ export const endpoints = {
   ...dictionaryEndpoints,
   ...scheduleEndpoints,
   ...deliveryEndpoints,
+  ...warmUpEndpoints,
   ...weeklyEmailEndpoints,
   ...quizEndpoints,
   ...recallEndpoints,

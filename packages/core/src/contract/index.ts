@@ -37,6 +37,7 @@ export * from './system.ts';
 export * from './templates.ts';
 export * from './themes.ts';
 export * from './tomorrow.ts';
+export * from './warm-up.ts';
 export * from './weekly-emails.ts';
 export * from './word-check.ts';
 export * from './words.ts';

@@ -101,6 +101,8 @@ export const readerDetails = readerView.extend({
   wordsToRemember: z.array(z.object({ word: z.string(), dueDay: z.iso.date().nullable() })),
   /** What is remembered about the address if an earlier reader with it was removed. */
   suppression: z.object({ reason: z.enum(suppressionReasons), since: instant }).nullable(),
+  /** On which day the warm-up of a new domain reaches the reader, about; `null` if they do not wait for it. */
+  warmUpReaches: z.string().nullable(),
   /** What the sandbox has delivered to the person; empty with a real provider. */
   outbox: z.array(outboxItem),
   /** Emails that went to the list while the person was on it. */

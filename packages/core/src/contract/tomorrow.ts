@@ -79,6 +79,17 @@ export const tomorrowView = z.object({
     .optional(),
   /** Who gets the next email. */
   readers: z.number().int(),
+  /** Who waits for it because of the warm-up of a new domain; `null` if nobody does. */
+  warmUp: z
+    .object({
+      waiting: z.number().int(),
+      /** Its day's place in the schedule, from 1, and how many it has. */
+      day: z.number().int(),
+      days: z.number().int(),
+      /** Emails on that day at most. */
+      most: z.number().int(),
+    })
+    .nullable(),
   readersByStatus: readerCounts,
   /** Earlier emails of which it is unknown whether some readers have them, the latest first. They wait for a decision. */
   doubts: z.array(emailInDoubt),

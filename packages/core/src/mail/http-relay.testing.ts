@@ -68,7 +68,14 @@ export function relayRow(url: string): ProviderRow {
       };
       const provider = lazily(async () => {
         const engine = keep(
-          createEngine({ ...deps, policy, connections: 4, limits: noSmtpLimits, open: () => carrier }),
+          createEngine({
+            ...deps,
+            policy,
+            timezone: config.timezone,
+            connections: 4,
+            limits: noSmtpLimits,
+            open: () => carrier,
+          }),
         );
         return { ...engine, check: async () => ({ checks: [], clockSkewMs: null }) };
       });

@@ -84,16 +84,34 @@ export interface SendMoment {
   startedAt: Date;
 }
 
+/** A reader's place among all: who confirmed, or else signed up, longer ago comes first. */
+export interface Place {
+  since: Date;
+  id: number;
+}
+
 /** A reader who gets an email, and when. */
 export interface Member {
   id: number;
   dueAt: Date;
+  /** As in `Place`; only if it was asked for. */
+  since?: Date | undefined;
 }
 
 /** Where a page of readers by the time they joined the list starts. */
 export interface JoinedPage {
   after: { at: Date; id: number };
   limit: number;
+  hasSince?: boolean;
+}
+
+/** Where a page of readers by id starts. */
+export interface MembersPage {
+  after: number;
+  limit: number;
+  hasSince?: boolean;
+  /** Only readers before this place. */
+  before?: Place | undefined;
 }
 
 /** The list of readers if it is kept here, for a provider that sends to each of them. */
@@ -106,9 +124,17 @@ export interface MailingList {
    */
   members(
     send: SendMoment,
-    page: { after: number; limit: number },
+    page: MembersPage,
     run: RunStatement,
   ): Promise<{ members: Member[]; last: number | undefined }>;
+  /**
+   * How many readers on the list want an email, `most` at most. If there are more: the first of them beyond it, and how
+   * many those are.
+   */
+  ranked(
+    email: EmailMoment | undefined,
+    most: number,
+  ): Promise<{ readers: number; beyond: { from: Place; count: number } | undefined }>;
   /** Readers who joined the list, starting after a time, and get an email that is still to come for them. */
   joined(
     email: EmailMoment,

@@ -24,6 +24,7 @@ import {
 } from '../platform/database/query.ts';
 import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
 import { DomainError } from '../platform/errors.ts';
+import { sinceColumn } from './own-time.ts';
 import { preferencesOf } from './preferences.ts';
 import { Consent, Registration, readerTables } from './reader-tables.ts';
 import { rememberedWords } from './reminders.ts';
@@ -149,6 +150,8 @@ export interface DescribeDeps {
   suppressions: Suppressions;
   /** Emails in the sandbox's outbox to an address; none with a real provider. */
   emailsTo: (email: string) => Promise<OutboxItem[]>;
+  /** On which day the warm-up reaches a reader at a place among all. */
+  warmUpReaches?: ((place: () => Promise<number>) => Promise<string | undefined>) | undefined;
 }
 
 /**
@@ -157,7 +160,7 @@ export interface DescribeDeps {
  * @throws DomainError `signup.not_found`, which says what is remembered about a removed reader
  */
 export async function describeReader(
-  { database, emailsTo, suppressions }: DescribeDeps,
+  { database, emailsTo, suppressions, warmUpReaches }: DescribeDeps,
   typed: string,
 ): Promise<ReaderDetails> {
   const email = normalAddress(typed);
@@ -191,11 +194,20 @@ export async function describeReader(
       dueDay,
     })),
     suppression: remembered ? { reason: remembered.reason, since: isoInstant(remembered.since) } : null,
+    warmUpReaches:
+      (reader.status === 'subscribed' && (await warmUpReaches?.(() => placeOf(database, reader)))) || null,
     outbox: await emailsTo(email),
     emails: await emailsSince(database, reader),
     deliveries: await readerDeliveries(database, reader.id),
     activity: await entriesAbout(database, nameInLog(reader)),
   };
+}
+
+/** A reader's place among those on the list, from 1: the order of a warm-up. */
+async function placeOf(database: Reads, { id, confirmedAt, createdAt }: Registration): Promise<number> {
+  const before = sql`registrations where status = 'subscribed'
+    and (${sinceColumn}, id) < (${confirmedAt ?? createdAt}, ${id})`;
+  return (await database.count(sql`select ${rowCount} from ${before}`)) + 1;
 }
 
 /** How the activity log names a reader: a removed one must not be found in it. */

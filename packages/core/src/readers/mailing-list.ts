@@ -8,15 +8,25 @@ import type {
   JoinedPage,
   MailingList,
   Member,
+  MembersPage,
   Reach,
   Recipient,
   SendMoment,
 } from '../mail/mailing-list.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { jsonIds, jsonTable } from '../platform/database/query.ts';
+import { type Instant, jsonIds, jsonTable } from '../platform/database/query.ts';
 import type { RunStatement } from '../platform/database/writes.ts';
 import { noteReport } from './bounces/note-report.ts';
-import { dueFor, type MemberRow, members, readOwnTimes, wantsEmail, weeklyMembers } from './own-time.ts';
+import {
+  dueFor,
+  type MemberRow,
+  members,
+  readOwnTimes,
+  sinceColumn,
+  wantsEmail,
+  wantsInSql,
+  weeklyMembers,
+} from './own-time.ts';
 import { claimReminders, hasReminders } from './reminders.ts';
 
 export interface MailingListDeps {
@@ -32,12 +42,8 @@ export function createMailingList(deps: MailingListDeps): MailingList {
   return {
     members: (send, page, run) => membersOf(deps, send, page, run),
     joined: (email, page) => joinedSince(deps, email, page),
-    async lastId() {
-      const [row] = await database.read(
-        sql<{ last: number | null }>`select max(id) as last from registrations`,
-      );
-      return row?.last ?? 0;
-    },
+    lastId: async () => (await database.read(lastIdQuery))[0]?.last ?? 0,
+    ranked: (email, most) => rankedFor(deps, email, most),
     async dueTimes(email) {
       const own = deps.localTimes === false ? [] : await readOwnTimes(database);
       const times = [email.at, ...own.map((time) => dueFor(time, email))].map((time) => time.getTime());
@@ -57,27 +63,77 @@ export function createMailingList(deps: MailingListDeps): MailingList {
   };
 }
 
+const lastIdQuery = sql<{ last: number | null }>`select max(id) as last from registrations`;
+
+/** How many ids are looked at in one transaction, at most, for readers before a place. */
+const idsAtATime = 50_000;
+
 async function membersOf(
   deps: MailingListDeps,
   { email, scheduledAt, startedAt }: SendMoment,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, hasSince = false, before }: MembersPage,
   run: RunStatement,
 ): Promise<{ members: Member[]; last: number | undefined }> {
   // A weekly email is for few readers among many.
-  const among = email?.weekly && email.weekly !== 'recap' ? weeklyMembers : members;
-  const rows = await run(among.where('id', '>', after).orderBy('id').limit(limit));
+  const among = amongMembers(email);
+  const page = among.where('id', '>', after).orderBy('id').limit(limit);
+  const ranked = hasSince ? page.select(sinceColumn.as('since')) : page;
+  const rows: MemberRow[] = await run(
+    before
+      ? ranked
+          .where('id', '<=', after + idsAtATime)
+          .where(sql<SqlBool>`(${sinceColumn}, id) < (${before.since}, ${before.id})`)
+      : ranked,
+  );
   const found = rows.flatMap((row): Member[] => {
     const joinedAt = new Date(row.joinedAt);
-    if (!email) return joinedAt <= startedAt ? [{ id: row.id, dueAt: startedAt }] : [];
+    const since = row.since === undefined ? undefined : new Date(row.since);
+    if (!email) return joinedAt <= startedAt ? [{ id: row.id, since, dueAt: startedAt }] : [];
     // The last lesson of a course is enough for one day.
     if (!wantsEmail(email, row) || row.lessonDay === email.day) return [];
     const ownTime = ownDueTime(deps, row, email);
     // A reader who has moved since, or whose time had passed when the email was scheduled, is among the first.
     const isFirst = ownTime < scheduledAt;
     const isTooLate = joinedAt > startedAt || (isFirst && ownTime < email.at && joinedAt > ownTime);
-    return isTooLate ? [] : [{ id: row.id, dueAt: isFirst ? scheduledAt : ownTime }];
+    return isTooLate ? [] : [{ id: row.id, since, dueAt: isFirst ? scheduledAt : ownTime }];
   });
-  return { members: found, last: rows.at(-1)?.id };
+  if (!before || rows.length === limit) return { members: found, last: rows.at(-1)?.id };
+  const [end] = await run(lastIdQuery);
+  const last = after + idsAtATime;
+  return { members: found, last: last < (end?.last ?? 0) ? last : rows.at(-1)?.id };
+}
+
+function amongMembers(email: EmailMoment | undefined) {
+  return email?.weekly && email.weekly !== 'recap' ? weeklyMembers : members;
+}
+
+async function rankedFor(
+  { database }: MailingListDeps,
+  email: EmailMoment | undefined,
+  most: number,
+): ReturnType<MailingList['ranked']> {
+  const wanting = amongMembers(email)
+    .clearSelect()
+    .where(email ? wantsInSql(email) : sql<SqlBool>`true`);
+  const some = wanting.select('id').limit(most + 1);
+  const [counted] = await database.read(
+    sql<{ count: number }>`select cast(count(*) as integer) as count from ${some} as wanting`,
+  );
+  const readers = counted?.count ?? 0;
+  if (readers <= most) return { readers, beyond: undefined };
+  const [first] = await database.read(
+    sql<{
+      id: number;
+      since: Instant;
+      count: number;
+    }>`with wanting as ${wanting.select(['id', sinceColumn.as('since')])}
+      select id, since, cast((select count(*) from wanting) as integer) as count
+      from wanting order by since, id limit 1 offset ${most}`,
+  );
+  // Others left in the meantime.
+  if (!first) return { readers: most, beyond: undefined };
+  const { id, since, count } = first;
+  return { readers: most, beyond: { from: { since: new Date(since), id }, count: count - most } };
 }
 
 /** When an email is due for a reader. */
@@ -88,14 +144,16 @@ function ownDueTime({ localTimes = true }: MailingListDeps, reader: MemberRow, e
 async function joinedSince(
   deps: MailingListDeps,
   email: EmailMoment,
-  { after, limit }: JoinedPage,
+  { after, limit, hasSince = false }: JoinedPage,
 ): Promise<{ members: Member[]; last: JoinedPage['after'] | undefined }> {
   const later = sql<SqlBool>`(status_at, id) > (${after.at}, ${after.id})`;
-  const rows = await deps.database.read(members.where(later).orderBy('status_at').orderBy('id').limit(limit));
+  const page = members.where(later).orderBy('status_at').orderBy('id').limit(limit);
+  const rows: MemberRow[] = await deps.database.read(hasSince ? page.select(sinceColumn.as('since')) : page);
   const found = rows.flatMap((row): Member[] => {
     if (!wantsEmail(email, row) || row.lessonDay === email.day) return [];
     const dueAt = ownDueTime(deps, row, email);
-    return dueAt > new Date(row.joinedAt) ? [{ id: row.id, dueAt }] : [];
+    const since = row.since === undefined ? undefined : new Date(row.since);
+    return dueAt > new Date(row.joinedAt) ? [{ id: row.id, dueAt, since }] : [];
   });
   const last = rows.at(-1);
   return { members: found, last: last && { at: new Date(last.joinedAt), id: last.id } };

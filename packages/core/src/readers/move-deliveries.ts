@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { engine, momentOf, waiting } from '../mail/engine/engine-tables.ts';
 import { addToSend, changeRanges, holdRanges, rangeOf } from '../mail/engine/ranges.ts';
+import { divideByWarmUp } from '../mail/engine/warm-up.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
 import { dueFor, type TimedReader, wantsEmail } from './own-time.ts';
@@ -25,6 +26,8 @@ export function holdSends(run: RunStatement, { kind }: Pick<OpenDatabase, 'kind'
     .select(['id', 'status', 'reason', 'day', 'timezone', 'weekly'])
     .select(['local_time as localTime', 'owner_at as ownerAt', 'prepared_to as preparedTo'])
     .select(['is_prepared as isPrepared', 'range_size as rangeSize'])
+    .select(['warm_up_day as warmUpDay', 'warm_up_amount as warmUpAmount'])
+    .select(['held_since as heldSince', 'held_id as heldId'])
     .where('day', 'is not', null)
     .where(({ or, and, eb }) =>
       or([
@@ -40,6 +43,8 @@ export function holdSends(run: RunStatement, { kind }: Pick<OpenDatabase, 'kind'
 interface ChangedReader {
   id: number;
   isOnList: boolean;
+  /** As in `Place`. */
+  since: Date;
   before: TimedReader;
   after: TimedReader;
 }
@@ -54,7 +59,7 @@ export async function moveDeliveries(
   { localTimes, database }: { localTimes: boolean; database: Pick<OpenDatabase, 'kind'> },
   { run, insert }: { run: RunStatement; insert: InsertRows },
   sends: readonly HeldSend[],
-  { id: readerId, isOnList, before, after }: ChangedReader,
+  { id: readerId, isOnList, since, before, after }: ChangedReader,
   at: Date,
 ): Promise<void> {
   for (const send of sends) {
@@ -82,6 +87,8 @@ export async function moveDeliveries(
       );
       if (moved.length > 0) await changeRanges(database, run, send.id, [{ nth, nextAt: dueAt }]);
     } else if (!delivery && wants && isOnList && due > at) {
+      const { within } = await divideByWarmUp(database, run, send, [{ readerId, since }]);
+      if (within.length === 0) continue;
       const added = await insert<object>(
         'deliveries (send_id, reader_id, due_at)',
         [[send.id, readerId, due]],

@@ -1,7 +1,7 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { EmailMoment } from '../mail/mailing-list.ts';
 import { instantAt, weekdayOf } from '../platform/calendar.ts';
-import { type Instant, literal } from '../platform/database/query.ts';
+import { containing, type Instant, literal } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import { type Registration, readerTables } from './reader-tables.ts';
 
@@ -99,12 +99,14 @@ export interface MemberRow extends TimedReader {
   joinedAt: Instant;
   /** The day of their last lesson of a course. */
   lessonDay: string | null;
+  /** Only if it was asked for. */
+  since?: Instant;
 }
 
 /** Readers, with the lesson of the course that they had last. A condition follows. */
 export const timedReaders = sql`select id, timezone, send_time as "sendTime", weekdays, paused_until as "pausedUntil",
   cadence, digest_day as "digestDay", coalesce(status_at, created_at) as "joinedAt", lesson,
-  lesson_day as "lessonDay" from registrations`;
+  lesson_day as "lessonDay", coalesce(confirmed_at, created_at) as since from registrations`;
 
 /**
  * Whether a reader has had all lessons of the course, or there is none: only then do they get the emails of the schedule.
@@ -112,6 +114,28 @@ export const timedReaders = sql`select id, timezone, send_time as "sendTime", we
  */
 export const hasNoLessonLeft = sql<SqlBool>`coalesce(lesson, 0) >= (
   select coalesce(max(position), 0) from course_lessons where is_included = true)`;
+
+/** With the id, a reader's `Place`. */
+export const sinceColumn = sql<Instant>`coalesce(confirmed_at, created_at)`;
+
+/**
+ * The same as `wantsEmail`, for a condition of a query: `lesson_day` too, because the last lesson of a course is enough
+ * for one day.
+ */
+export function wantsInSql({ day, weekly }: Pick<EmailMoment, 'day' | 'weekly'>): Expression<SqlBool> {
+  const weekday = weekdayOf(day);
+  const isForWeekly =
+    weekly === undefined
+      ? sql`false`
+      : sql`digest_day is null and ${sql.lit(weekly !== 'chosen')} or digest_day is not null and digest_day = ${weekday}`;
+  const isForDaily =
+    weekly === undefined || weekly === 'recap'
+      ? sql`weekdays is null or ${containing(sql`weekdays`, weekday)}`
+      : sql`false`;
+  return sql<SqlBool>`(paused_until is null or paused_until <= ${day})
+    and (lesson_day is null or lesson_day <> ${day})
+    and case when cadence = 'weekly' then (${isForWeekly}) else (${isForDaily}) end`;
+}
 
 /** Readers on the list, with when they joined it. */
 export const members = readerTables

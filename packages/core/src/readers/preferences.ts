@@ -9,7 +9,7 @@ import type { Reads } from '../platform/database/reads.ts';
 import { DomainError } from '../platform/errors.ts';
 import { usualZone } from '../platform/settings/types.ts';
 import { holdSends, moveDeliveries } from './move-deliveries.ts';
-import { hasNoLessonLeft } from './own-time.ts';
+import { hasNoLessonLeft, sinceColumn } from './own-time.ts';
 import { type Registration, readerTables } from './reader-tables.ts';
 
 /** Preferences as their columns contain them. */
@@ -71,7 +71,7 @@ export async function changePreferences(
     const sends = await holdSends(run, database, at);
     const one = readerTables
       .selectFrom('registrations')
-      .select([...columns, 'status', hasNoLessonLeft.as('isThrough')])
+      .select([...columns, 'status', hasNoLessonLeft.as('isThrough'), sinceColumn.as('since')])
       .where('id', '=', readerId);
     const [before] = await run(database.kind === 'postgresql' ? one.forUpdate() : one);
     if (!before) throw nobody();
@@ -93,6 +93,7 @@ export async function changePreferences(
     const reader = {
       id: readerId,
       isOnList: before.status === 'subscribed' && Boolean(before.isThrough),
+      since: new Date(before.since),
       before,
       after,
     };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forecast, warmUpCalendar } from './forecast.ts';
+import { forecast } from './forecast.ts';
 import type { Rehearsal } from './rehearse.ts';
 
 /** 1,000 emails in a second, after half a second. */
@@ -68,21 +68,10 @@ describe('a forecast', () => {
   });
 });
 
-describe('the calendar of a new domain', () => {
-  test('begins with 200 and ends once the list fits', () => {
-    const calendar = warmUpCalendar('2026-11-30', 1000);
-    expect(calendar[0]).toEqual({ day: '2026-11-30', most: 200 });
-    expect(calendar.at(-1)).toEqual({ day: '2026-12-10', most: 1000 });
-    expect(calendar).toHaveLength(11);
-  });
-
-  test('reaches 200,000 after six weeks', () => {
-    const calendar = warmUpCalendar('2026-01-01', 200_000);
-    expect(calendar).toHaveLength(42);
-    expect(calendar.at(-1)).toEqual({ day: '2026-02-11', most: 200_000 });
-  });
-
-  test('has one day for a list that needs none', () => {
-    expect(warmUpCalendar('2026-01-01', 120)).toEqual([{ day: '2026-01-01', most: 120 }]);
-  });
+test('shows the warm-up of a new domain as a calendar', () => {
+  const warmUp = { amounts: [200, 400, 800], from: '2026-11-30' };
+  expect(forecast(measured, { answerMs, readers: 300, warmUp }).warmUp).toEqual([
+    { day: '2026-11-30', most: 200, readers: 200, waiting: 100 },
+    { day: '2026-12-01', most: 400, readers: 300, waiting: 0 },
+  ]);
 });

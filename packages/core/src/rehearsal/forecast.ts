@@ -1,5 +1,6 @@
 import { timings } from '../contract/limits.ts';
-import { addDays } from '../platform/calendar.ts';
+import type { WarmUpDay } from '../contract/warm-up.ts';
+import { warmUpCalendar } from '../mail/engine/warm-up.ts';
 import type { Rehearsal } from './rehearse.ts';
 
 /** What a relay allows and costs. */
@@ -18,8 +19,8 @@ export interface ForecastOptions extends RelayTerms {
   answerMs: number;
   /** Free space where the database grows; `undefined` if it is not known. */
   freeBytes?: number | undefined;
-  /** The first day of a new domain, `YYYY-MM-DD`: with it, a calendar says how many emails to send on which day. */
-  warmUpFrom?: string | undefined;
+  /** How many emails a new domain sends on which day, and its first day, `YYYY-MM-DD`. */
+  warmUp?: { amounts: readonly number[]; from: string } | undefined;
 }
 
 /** What sends fewer emails than wanted, most urgent first. */
@@ -42,7 +43,8 @@ export interface Forecast {
   keptDays: number;
   /** For a month of 30 emails. */
   monthlyPrice: number | undefined;
-  warmUp: { day: string; most: number }[];
+  /** The days of the warm-up, until the whole list gets the emails; empty without one. */
+  warmUp: WarmUpDay[];
   obstacles: Obstacle[];
 }
 
@@ -50,7 +52,7 @@ const secondsPerHour = 3600;
 
 /** Scales what was measured to a list and the terms of a relay. */
 export function forecast(measured: Rehearsal, options: ForecastOptions): Forecast {
-  const { readers, freeBytes } = options;
+  const { readers, freeBytes, warmUp } = options;
   const pace = paceOf(measured, options);
   const firstSeconds = measured.firstMs / 1000;
   const lastSeconds = firstSeconds + readers / pace.perSecond;
@@ -73,7 +75,7 @@ export function forecast(measured: Rehearsal, options: ForecastOptions): Forecas
     databaseBytes,
     keptDays: measured.keptDays,
     monthlyPrice: options.pricePerThousand && (options.pricePerThousand * readers * 30) / 1000,
-    warmUp: options.warmUpFrom ? warmUpCalendar(options.warmUpFrom, readers) : [],
+    warmUp: warmUp ? warmUpCalendar(warmUp.amounts, warmUp.from, readers) : [],
     obstacles,
   };
 }
@@ -91,23 +93,4 @@ function paceOf(measured: Rehearsal, { perSecond, perHour, answerMs }: ForecastO
     { limitedBy: 'per hour' as const, perSecond: (perHour ?? Number.POSITIVE_INFINITY) / secondsPerHour },
   ];
   return paces.reduce((slowest, pace) => (pace.perSecond < slowest.perSecond ? pace : slowest));
-}
-
-/** What a domain without a history sends on its first day and after the last, and how many days that takes. */
-const warmUp = { first: 200, last: 200_000, days: 42 } as const;
-
-/**
- * How many emails to send on each day from a domain that has not sent before, until the whole list gets them: the same
- * factor each day, from 200 to 200,000 in six weeks.
- *
- * @param from `YYYY-MM-DD`
- */
-export function warmUpCalendar(from: string, readers: number): { day: string; most: number }[] {
-  const calendar: { day: string; most: number }[] = [];
-  const factor = (warmUp.last / warmUp.first) ** (1 / (warmUp.days - 1));
-  for (let nth = 0; ; nth += 1) {
-    const most = Math.round(warmUp.first * factor ** nth);
-    if (most >= readers) return [...calendar, { day: addDays(from, nth), most: readers }];
-    calendar.push({ day: addDays(from, nth), most });
-  }
 }

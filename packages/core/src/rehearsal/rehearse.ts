@@ -123,7 +123,7 @@ function copyOf(config: Config, database: DatabaseConfig, { port, folder }: Rehe
     ...rest,
     database,
     dataDir: folder,
-    email: { provider: 'smtp', smtp: { ...smtp, server, limits: noSmtpLimits } },
+    email: { provider: 'smtp', smtp: { ...smtp, server, limits: noSmtpLimits, warmUp: undefined } },
     serviceMail: undefined,
     confirmSignups: false,
     welcome: undefined,

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { EmailInDoubt, TomorrowView } from '../contract/tomorrow.ts';
 import { isMatterOfStyle, type WordFinding } from '../contract/word-check.ts';
+import type { WarmUpPlace } from '../mail/engine/warm-up.ts';
 import type { MailProvider, ProviderCheck } from '../mail/mail-provider.ts';
 import { dailyCalls, emailPolicy } from '../mail/policy.ts';
 import { heldSince } from '../mail/sending-hold.ts';
@@ -33,6 +34,8 @@ export interface NextEmailDeps extends AskProviderDeps {
   nextSendDay: (from: string) => Promise<string | undefined>;
   /** When the owner wants the emails of a day to go out. */
   usualTime: (day: string) => Promise<Date>;
+  /** What the warm-up of a new domain allows on a day. */
+  warmUp?: (day: string) => Promise<WarmUpPlace | undefined>;
   /** The last morning for which the autopilot has words, if it is on and that is soon. */
   wordsEnd?: () => Promise<WordsEnd | undefined>;
 }
@@ -54,6 +57,8 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const findings = allFindings.filter((finding) => !isMatterOfStyle(finding));
     const wordsEnd = await deps.wordsEnd?.();
     const course = await deps.lessonsOn?.(morning.day);
+    const place = await deps.warmUp?.(morning.day);
+    const waiting = place ? Math.max(0, readers.subscribed - place.most) : 0;
     const held = await heldSince(deps.database);
     const isHeld = held !== undefined;
     const facts = {
@@ -74,7 +79,8 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       ...morning,
       email: email ? present(email, now) : null,
       ...(course && { course }),
-      readers: readers.subscribed,
+      readers: readers.subscribed - waiting,
+      warmUp: place && waiting > 0 ? { ...place, waiting } : null,
       readersByStatus: readers,
       doubts,
       providerProblem: problemOf(provider) ?? null,

@@ -5,7 +5,7 @@ import { actorOf } from '../http/session.ts';
 
 export function scheduleRoutes(
   api: Api,
-  { schedule, weeklyEmails, quiz, recall, course, autopilot, archive }: Wordrise,
+  { schedule, weeklyEmails, quiz, recall, course, autopilot, archive, warmUp }: Wordrise,
 ): void {
   // Fixed paths first: `{id}` would match them.
   serve(api, 'scheduleStats', async () => schedule.stats());
@@ -50,6 +50,7 @@ export function scheduleRoutes(
 
   serve(api, 'quizResults', async () => quiz.results());
   serve(api, 'course', async () => course.view());
+  serve(api, 'warmUp', async () => ({ warmUp: await warmUp() }));
   serve(api, 'recallResults', async () => recall.results());
   serve(api, 'getAutopilot', async () => autopilot.get());
   serve(api, 'saveAutopilot', async ({ ctx, body }) => autopilot.save(body, actorOf(ctx)));

@@ -76,7 +76,7 @@ function Outcome({ email: { id, word, status, reason, scheduledDate }, send, tim
       </>
     );
   }
-  const { sent = 0, recipients = 0, failed = 0, unknown = 0 } = send?.progress ?? {};
+  const { sent = 0, recipients = 0, failed = 0, unknown = 0, warmUp } = send?.progress ?? {};
   return (
     <>
       <p className={styles.lastText}>
@@ -88,7 +88,10 @@ function Outcome({ email: { id, word, status, reason, scheduledDate }, send, tim
         {failed > 0 && <Badge tone="bad">{figure(failed)} failed</Badge>}
         {unknown > 0 && <Badge tone="warn">{figure(unknown)} unknown</Badge>}
       </p>
-      <p className={styles.lastNote}>{when}</p>
+      <p className={styles.lastNote}>
+        {when}
+        {warmUp && `. ${readers(warmUp.held)} ${warmUp.held === 1 ? 'waits' : 'wait'} for the warm-up.`}
+      </p>
     </>
   );
 }

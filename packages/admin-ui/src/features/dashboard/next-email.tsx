@@ -102,6 +102,7 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
           {next && '.'}
           {email?.localTimes &&
             ` At their local times, readers get it from ${show(email.localTimes.firstAt)} to ${show(email.localTimes.lastAt)}.`}
+          {email && judged?.warmUp && ` ${warmUpText(judged.warmUp)}`}
           {next && emptyDay && ` ${emptyDay.text}`}
           {isCourse && next && ` ${lessonsText(judged)}`}
           {isCourse && ` ${courseText(judged)}`}
@@ -217,6 +218,10 @@ function courseText({ course: { underWay, finished } }: InCourse): string {
 function audience({ readers: count, readersByStatus }: TomorrowView): string {
   const notYet = describeNotYet(readersByStatus);
   return notYet ? `${readers(count)} (not to ${notYet})` : readers(count);
+}
+
+function warmUpText({ waiting, day, days, most }: NonNullable<TomorrowView['warmUp']>): string {
+  return `${readers(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for the warm-up, day ${day} of ${days}: at most ${most.toLocaleString('en-US')}.`;
 }
 
 function readers(count: number): string {

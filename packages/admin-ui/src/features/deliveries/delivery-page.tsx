@@ -160,7 +160,9 @@ interface ReadersProps {
 function Readers(props: ReadersProps) {
   const { status, failed, unknown } = props.progress;
   if (status === 'preparing') return null;
-  if (status === 'sent' && props.progress.recipients === 0) return <NobodyOnTheList />;
+  if (status === 'sent' && props.progress.recipients === 0) {
+    return props.progress.warmUp ? <EveryoneWaits /> : <NobodyOnTheList />;
+  }
   if (props.problems.length === 0 && failed + unknown > 0) return <Forgotten />;
   return <ReaderList {...props} />;
 }
@@ -310,6 +312,14 @@ function NobodyOnTheList() {
   return (
     <EmptyState title="Nobody was on the list">
       Its time came before anyone had signed up and confirmed. The word counts as sent.
+    </EmptyState>
+  );
+}
+
+function EveryoneWaits() {
+  return (
+    <EmptyState title="Everyone waits for the warm-up">
+      Other emails of that day had used up its amount. The word counts as sent.
     </EmptyState>
   );
 }

@@ -9,7 +9,7 @@ import { AlertDialog } from '../../design/dialog.tsx';
 import * as layout from '../../design/layout.css.ts';
 import { Alert, Badge, Loading } from '../../design/states.tsx';
 import { urlOf } from '../../kit/api.ts';
-import { formatShort, withZone } from '../../kit/dates.ts';
+import { formatDay, formatShort, withZone } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
@@ -80,7 +80,7 @@ function Person({ person }: { person: ReaderDetails }) {
         <div className={styles.person}>
           <p className={styles.verdict}>
             <Badge tone={stateTones[status]}>{stateNames[status]}</Badge>
-            <span>{whyNoEmails(person) ?? emailsText(person)}</span>
+            <span>{whyNoEmails(person) ?? warmUpText(person) ?? emailsText(person)}</span>
           </p>
           <dl className={styles.facts}>
             {facts.map(
@@ -182,6 +182,12 @@ function LatestEmails({ person: { emails, deliveries }, show }: LatestEmailsProp
       </ul>
     </Card>
   );
+}
+
+/** Why a reader on the list is held back. */
+function warmUpText({ warmUpReaches }: ReaderDetails): string | undefined {
+  if (warmUpReaches === null) return undefined;
+  return `Waits for the warm-up of the new domain, which reaches them about ${formatDay(`${warmUpReaches}T12:00:00Z`, 'UTC')}.`;
 }
 
 function emailsText({ emails: { total }, deliveries: [latest] }: ReaderDetails): string {

@@ -24,6 +24,7 @@ const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   confirmedAt: null,
   creditAgreedAt: null,
   welcomedAt: null,
+  warmUpReaches: null,
   lesson: null,
   wordsToRemember: [],
   subscriberId: '1',

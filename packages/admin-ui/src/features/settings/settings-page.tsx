@@ -12,6 +12,7 @@ import { changesIn, type Draft, inForce, SettingField } from './setting-field.ts
 import * as styles from './settings.css.ts';
 import { useSaveSettings } from './settings.queries.ts';
 import { UnsavedCards, useUnsavedCard, useUnsavedCards } from './unsaved-cards.ts';
+import { WarmUpCard } from './warm-up-card.tsx';
 
 type CardGroup = { group: Exclude<SettingGroup, 'sending'>; title: string; note?: string };
 
@@ -52,7 +53,10 @@ export function SendingPage() {
       {(settings) => (
         <>
           <SendingCard settings={settings} />
-          <GroupCard {...bounces} settings={settings} />
+          <div className={styles.column}>
+            <WarmUpCard />
+            <GroupCard {...bounces} settings={settings} />
+          </div>
         </>
       )}
     </SettingsFrame>

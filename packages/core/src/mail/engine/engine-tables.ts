@@ -161,6 +161,17 @@ const SmtpSendSchema = defineEntity({
     leftUnknown: p.integer().default(0),
     /** Whether the individual results are deleted. */
     isForgotten: p.boolean().default(false),
+    /** The day of the warm-up whose amount it uses, by the owner's calendar; `null` without a warm-up. */
+    warmUpDay: p.string().length(10).nullable(),
+    /** How many emails that day has. */
+    warmUpAmount: p.integer().nullable(),
+    /** How many readers this send may have; `null` if it has whom it is given. */
+    warmUpMost: p.integer().nullable(),
+    /** The first reader held back, in the order of `Place`; `null` if nobody is. */
+    heldSince: p.datetime(3).nullable(),
+    heldId: p.type(WideInteger).nullable(),
+    /** How many readers are held back. */
+    held: p.integer().default(0),
   },
   indexes: [
     {
@@ -173,6 +184,7 @@ const SmtpSendSchema = defineEntity({
       name: 'smtp_sends_open',
       where: { status: { $in: ['pending', 'preparing', 'sending', 'paused'] } },
     },
+    { properties: ['warmUpDay'], name: 'smtp_sends_warm_up', where: { warmUpDay: { $ne: null } } },
   ],
 });
 

@@ -1,6 +1,6 @@
 import type { DeliveryProgress } from '../../contract/deliveries.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import type { SecondFor } from '../../platform/settings/config.ts';
+import type { SecondFor, WarmUpConfig } from '../../platform/settings/config.ts';
 import { MailboxProviders } from '../dns/mailbox-providers.ts';
 import type { DnsResolver } from '../dns/resolver.ts';
 import type { MailProvider } from '../mail-provider.ts';
@@ -33,12 +33,16 @@ import {
 import { forgetOldResults, isSendDue, type RunDeps, runSends } from './run-sends.ts';
 import type { Hold } from './send-budget.ts';
 import { settleKept } from './settle-doubts.ts';
+import { countAlone, followWarmUp, warmUpOn } from './warm-up.ts';
 
 export interface EngineOptions extends RelayOptions {
   database: OpenDatabase;
   now: () => Date;
   list: MailingList;
   policy: SmtpPolicy;
+  /** The owner's. IANA name. */
+  timezone: string;
+  warmUp?: WarmUpConfig | undefined;
   /** Another way out, and whose emails it carries. */
   second?: (Pick<RelayOptions, 'connections' | 'limits' | 'open'> & { carries: SecondFor }) | undefined;
   /** Replaces DNS, for tests. */
@@ -50,7 +54,7 @@ export interface Engine extends Omit<MailProvider, 'check'> {
   deliveries: NonNullable<MailProvider['deliveries']>;
   /**
    * For an email to one person: which relays to ask, one after another while it does not leave. `enter` waits until the
-   * limits of that relay allow it.
+   * limits of that relay allow it, and counts it.
    */
   alone(): Promise<{ place: Relay['place']; enter: () => Promise<void> }[]>;
   close(): void;
@@ -79,7 +83,13 @@ export function createEngine({
     createRelay('second', { ...second, checkBackoff: rests.check, onBackoff: rests.begin }, ofRelay);
   const relays = other ? [first, other] : [first];
   const routes = routesOf([first, other], second?.carries ?? 'failover', providers);
-  const deps: RunDeps = { ...options, relays, routes, failures: backoffGrowth(policy.failures) };
+  const deps: RunDeps = {
+    ...options,
+    relays,
+    routes,
+    failures: backoffGrowth(policy.failures),
+    followWarmUp: once(() => followWarmUp(options)),
+  };
   /** Why no relay takes anything because of its limits. */
   async function holdOfAll(): Promise<Hold | undefined> {
     let soonest: Hold | undefined;
@@ -137,15 +147,32 @@ export function createEngine({
       },
       doubts: (since) => sendsInDoubt(deps, since),
       change: (sendId, change) => changeSend(deps, sendId, change),
+      warmUpOn: (day) => warmUpOn(options, day),
     },
     async alone() {
       const asked = routes.isFailover && (await restOf(first, now())) ? relays.toReversed() : relays;
       const able = routes.isFailover ? asked : [first];
-      return able.map(({ place, budget }) => ({ place, enter: async () => budget?.enterAlone() }));
+      return able.map((relay) => ({
+        place: relay.place,
+        async enter() {
+          await relay.budget?.enterAlone();
+          if (relay === first) await countAlone(options);
+        },
+      }));
     },
     close() {
       for (const { retire } of relays) retire();
     },
+  };
+}
+
+/** Runs something until it has succeeded. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let isDone = false;
+  return async () => {
+    if (isDone) return;
+    await work();
+    isDone = true;
   };
 }
 

@@ -3,6 +3,7 @@ import type { DeliveryProgress, ProblemCount } from '../../contract/deliveries.t
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type Instant, isoInstant, jsonIds, literal, rowCount } from '../../platform/database/query.ts';
 import { type RunStatement, runIn } from '../../platform/database/writes.ts';
+import type { WarmUpConfig } from '../../platform/settings/config.ts';
 import type {
   MessageContent,
   OutgoingMessage,
@@ -25,6 +26,7 @@ import {
   total,
   totalsOf,
 } from './ranges.ts';
+import { warmUpPlace } from './warm-up.ts';
 
 interface ManageDeps {
   database: OpenDatabase;
@@ -33,6 +35,9 @@ interface ManageDeps {
 
 interface ProgressDeps extends ManageDeps {
   list: Pick<MailingList, 'dueTimes'>;
+  /** The owner's. IANA name. */
+  timezone: string;
+  warmUp?: WarmUpConfig | undefined;
 }
 
 interface ChangeDeps extends ManageDeps {
@@ -41,9 +46,10 @@ interface ChangeDeps extends ManageDeps {
 
 /** The progress of a send; `undefined` before its time has come, and for an unknown send. */
 export async function sendProgress(
-  { database, list, now }: ProgressDeps,
+  deps: ProgressDeps,
   sendId: string,
 ): Promise<DeliveryProgress | undefined> {
+  const { database, list, now } = deps;
   const send = await database.em().findOne(SmtpSend, { id: Number(sendId) || 0 });
   if (!send?.startedAt) return undefined;
   const [under] = await database.read(
@@ -83,9 +89,19 @@ export async function sendProgress(
     waves: { total: times.length, begun: isOver ? times.length : times.filter((time) => time <= at).length },
     nextAt: inFlight === 0 && nextAt !== null && new Date(nextAt) > at ? isoInstant(nextAt) : null,
     hold: null,
+    warmUp: await heldByWarmUp(deps, send),
     providers: [],
     relays: [],
   };
+}
+
+async function heldByWarmUp(
+  deps: ProgressDeps,
+  { warmUpDay, warmUpMost, held }: SmtpSend,
+): Promise<DeliveryProgress['warmUp']> {
+  if (!warmUpDay || held === 0) return null;
+  const place = await warmUpPlace(deps, warmUpDay);
+  return { held, most: warmUpMost ?? 0, day: place?.day ?? null, days: place?.days ?? null };
 }
 
 /** Reads only waiting deliveries, so that it can be called every few seconds. */

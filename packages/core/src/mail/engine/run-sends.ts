@@ -4,6 +4,7 @@ import { calendarDay } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { jsonIds } from '../../platform/database/query.ts';
 import type { InsertRows, RunStatement } from '../../platform/database/writes.ts';
+import type { WarmUpConfig } from '../../platform/settings/config.ts';
 import { ProviderRefused, ProviderUnreachable, type RunOptions } from '../mail-provider.ts';
 import type { MailingList, Member } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
@@ -24,10 +25,13 @@ import {
 } from './ranges.ts';
 import { type BackoffGrowth, nameOfRelay, type Relay, type Rest, restOf } from './relays.ts';
 import { type SendDeliveriesDeps, type SendResult, sendDeliveries } from './send-deliveries.ts';
+import { beginWarmedUp, divideByWarmUp, heldFrom } from './warm-up.ts';
 
 export interface RunDeps extends PrepareDeps, SendDeliveriesDeps {
   /** After failures of our own, such as of the database. */
   failures: BackoffGrowth;
+  /** See `followWarmUp`. */
+  followWarmUp: () => Promise<void>;
 }
 
 /**
@@ -94,6 +98,7 @@ export async function forgetOldResults(
   for (const { id } of await deps.database.read(next.where('scheduled_at', '<=', soon)))
     await makePartition(deps.database, id);
   await forgetCanceled(deps.database);
+  await deps.followWarmUp();
   await forgetDeliveries(deps, { before, batch: forgetting.batch }, async () => {
     return !signal?.aborted && performance.now() < until && !(await isSendDue(given));
   });
@@ -229,6 +234,9 @@ interface PrepareDeps {
   now: () => Date;
   list: MailingList;
   policy: SmtpPolicy;
+  /** The owner's. IANA name. */
+  timezone: string;
+  warmUp?: WarmUpConfig | undefined;
 }
 
 /** The recording of readers, while those that are recorded already get the email. */
@@ -255,17 +263,16 @@ async function beginPreparing(
   if (due.status === 'pending') {
     const isLate = now().getTime() - (due.lastAt ?? due.scheduledAt).getTime() > policy.latestMs;
     if (!isLate) await makePartition(database, id);
-    const change = isLate
-      ? {
-          status: 'cancelled' as const,
-          reason: `It could not be sent within ${policy.latestMs / 3_600_000} hours of its time.`,
-        }
-      : {
-          status: 'preparing' as const,
-          startedAt: now(),
-          rangeSize: rangeSizeFor(await list.lastId()),
-        };
-    await database.em().nativeUpdate(SmtpSend, { id, status: 'pending' }, change);
+    if (isLate) {
+      const reason = `It could not be sent within ${policy.latestMs / 3_600_000} hours of its time.`;
+      await database.em().nativeUpdate(SmtpSend, { id, status: 'pending' }, { status: 'cancelled', reason });
+    } else {
+      const begun = { startedAt: now(), rangeSize: rangeSizeFor(await list.lastId()) };
+      if (!(deps.warmUp && (await beginWarmedUp(deps, due, begun))))
+        await database
+          .em()
+          .nativeUpdate(SmtpSend, { id, status: 'pending' }, { status: 'preparing', ...begun });
+    }
   }
   let isEnded = false;
   /** @returns whether there was something to do */
@@ -328,7 +335,12 @@ async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpS
     if ((await run(here.set({ prepared_to: preparedTo }))).length === 0) return;
     const { members, last } = await list.members(
       moment,
-      { after: preparedTo, limit: policy.prepareBatch },
+      {
+        after: preparedTo,
+        limit: policy.prepareBatch,
+        hasSince: Boolean(send.warmUpDay),
+        before: heldFrom(send),
+      },
       run,
     );
     if (last === undefined) {
@@ -336,8 +348,9 @@ async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpS
       return;
     }
     run(here.set({ prepared_to: last }));
-    const due = members.map(({ id: readerId, dueAt }) => ({
+    const due = members.map(({ id: readerId, dueAt, since }) => ({
       readerId,
+      since,
       dueAt: startingAt(dueAt, startedAt, policy),
     }));
     await insertDeliveries(database, { run, insert }, send, due);
@@ -366,7 +379,11 @@ async function addJoined(deps: RunDeps, signal?: AbortSignal): Promise<void> {
     const from = Math.min((send.joinedTo ?? send.startedAt).getTime(), at.getTime()) - joinedOverlapMs;
     let after: { at: Date; id: number } | undefined = { at: new Date(from), id: 0 };
     while (after && !signal?.aborted) {
-      const { members, last } = await list.joined(email, { after, limit: policy.prepareBatch });
+      const { members, last } = await list.joined(email, {
+        after,
+        limit: policy.prepareBatch,
+        hasSince: Boolean(send.warmUpDay),
+      });
       if (members.length > 0) await addDeliveries(database, send, members);
       after = last;
     }
@@ -392,18 +409,20 @@ async function addDeliveries(
     // First, like everyone who changes deliveries that have not begun.
     const held = engine.selectFrom('smtp_sends').select('id').where('id', '=', send.id);
     await run(database.kind === 'postgresql' ? held.forUpdate() : held);
-    const due = members.map(({ id: readerId, dueAt }) => ({ readerId, dueAt }));
+    const due = members.map(({ id: readerId, dueAt, since }) => ({ readerId, dueAt, since }));
     await insertDeliveries(database, { run, insert }, send, due);
   });
 }
 
-/** Records readers who are not recorded yet. The transaction must hold the send. */
+/** Records readers who are not recorded yet, unless the warm-up holds them back. The transaction must hold the send. */
 async function insertDeliveries(
   database: OpenDatabase,
   { run, insert }: { run: RunStatement; insert: InsertRows },
   send: SmtpSend,
-  due: readonly { readerId: number; dueAt: Date }[],
+  readers: readonly { readerId: number; dueAt: Date; since: Date | undefined }[],
 ): Promise<void> {
+  const { within: due } = await divideByWarmUp(database, run, send, readers);
+  if (due.length === 0) return;
   const added = await insert<{ readerId: number }>(
     'deliveries (send_id, reader_id, due_at)',
     due.map(({ readerId, dueAt }) => [send.id, readerId, dueAt]),

@@ -27,12 +27,14 @@ export const smtpRow: ProviderRow = {
 /** @param server Asked once, when it is first needed. */
 export function openSmtp(context: OpenContext, server: () => Promise<SmtpConfig>): OpenedProvider {
   const { config, smtpPolicy: policy, keep, ...deps } = context;
-  const { productName, publicUrl, bounceMailbox } = config;
+  const { productName, publicUrl, bounceMailbox, timezone } = config;
   const readsBounces = bounceMailbox !== undefined;
   const provider = lazily(async () => {
     const { createSmtpProvider } = await import('./smtp.ts');
     const smtp = await server();
-    return keep(createSmtpProvider({ ...deps, policy, smtp, productName, publicUrl, readsBounces }));
+    return keep(
+      createSmtpProvider({ ...deps, policy, smtp, timezone, productName, publicUrl, readsBounces }),
+    );
   });
   return { provider, serviceMail: async () => (await provider()).service };
 }

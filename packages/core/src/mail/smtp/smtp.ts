@@ -7,7 +7,8 @@ import { type ComposedEmail, composer, type Sender } from './compose.ts';
 import { smtpServiceMail } from './service-mail.ts';
 import { checkSmtp, describeEncryption, openTransport, type SmtpTransport } from './transport.ts';
 
-export interface SmtpOptions extends Omit<EngineOptions, 'open' | 'connections' | 'limits' | 'second'> {
+export interface SmtpOptions
+  extends Omit<EngineOptions, 'open' | 'connections' | 'limits' | 'second' | 'warmUp'> {
   smtp: SmtpConfig;
   /** Whether messages to the bounce address are read from a mailbox. */
   readsBounces: boolean;
@@ -40,6 +41,7 @@ export function createSmtpProvider({
     ...options,
     connections: smtp.connections,
     limits: smtp.limits,
+    warmUp: smtp.warmUp,
     open: first.open,
     second: second && secondSmtp && { ...secondSmtp, open: second.open },
   });

@@ -47,13 +47,13 @@ const DailyCountSchema = defineEntity({
   properties: {
     /** What is counted, such as `merriam-webster`. */
     name: p.string().length(50).primary(),
-    /** UTC day, `YYYY-MM-DD`. */
+    /** `YYYY-MM-DD`: of calls in UTC, of the emails of a warm-up by the owner's calendar. */
     day: p.string().length(10).primary(),
     count: p.integer(),
   },
 });
 
-/** Calls to a provider on one day. */
+/** Calls to a provider, or emails, on one day. */
 export class DailyCount extends DailyCountSchema.class {}
 DailyCountSchema.setClass(DailyCount);
 

@@ -60,6 +60,15 @@ export const noSmtpLimits: SmtpLimits = { perSecond: 0, perHour: 0, perDay: 0, c
  * providers and domains.
  */
 export type SecondFor = 'failover' | readonly string[];
+/** How many emails a new domain sends on which day. */
+export interface WarmUpConfig {
+  /** As it was set: a name, or amounts. */
+  schedule: string;
+  /** Of the first day, the second and so on. */
+  amounts: readonly number[];
+  /** The first day, `YYYY-MM-DD`; `undefined` for that of the first pass with it. */
+  from: string | undefined;
+}
 
 /** How emails are sent by SMTP. */
 export interface SmtpConfig {
@@ -74,6 +83,7 @@ export interface SmtpConfig {
   /** Reports of failed deliveries go to this address, with a `+` and a token added. */
   bounceAddress: string | undefined;
   second?: (Pick<SmtpConfig, 'server' | 'connections' | 'limits'> & { carries: SecondFor }) | undefined;
+  warmUp?: WarmUpConfig | undefined;
 }
 
 export type DatabaseConfig = { kind: 'sqlite'; path: string } | { kind: 'postgresql'; url: string };

@@ -172,6 +172,7 @@ function readSmtp(settings: Settings): SmtpConfig {
     dkim: domain && selector && keyFile ? { domain, selector, keyFile: resolve(keyFile) } : undefined,
     bounceAddress: settings.find('BOUNCE_ADDRESS')?.address,
     second: readSecondSmtp(settings),
+    warmUp: readWarmUpSettings(settings),
   };
 }
 
@@ -190,6 +191,11 @@ function readSecondSmtp(settings: Settings): SmtpConfig['second'] {
       },
     }
   );
+}
+
+function readWarmUpSettings(settings: Settings): SmtpConfig['warmUp'] {
+  const warmUp = settings.find('WARM_UP');
+  return warmUp && { ...warmUp, from: settings.find('WARM_UP_FROM') };
 }
 
 function readDictionary(settings: Settings): Config['dictionary'] {

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { mailboxProviders } from '../../contract/choices.ts';
 import { readCourseSelection } from '../../contract/course.ts';
-import type { DatabaseConfig, ImapMailbox, Mailbox, SecondFor, SmtpServer } from './config.ts';
+import { readWarmUp } from '../../contract/warm-up.ts';
+import type { DatabaseConfig, ImapMailbox, Mailbox, SecondFor, SmtpServer, WarmUpConfig } from './config.ts';
 
 // Messages complete a sentence that starts with the variable's name, and never repeat the value: it
 // could be a secret.
@@ -339,3 +340,17 @@ export const course = () =>
       (given) => given === '' || given.toLowerCase() === 'off' || readCourseSelection(given) !== undefined,
       'must be off, or theme:, tag:, level: or words: and what follows, such as tag:course',
     );
+
+/** `off`, or the emails of each day of a warm-up. */
+export const warmUp = () =>
+  text().transform((value, context): Omit<WarmUpConfig, 'from'> | undefined => {
+    const schedule = value.trim();
+    if (schedule === '' || schedule.toLowerCase() === 'off') return undefined;
+    const read = readWarmUp(schedule);
+    if ('amounts' in read) return { schedule, amounts: read.amounts };
+    context.addIssue(read.problem);
+    return z.NEVER;
+  });
+
+/** A day of the calendar. */
+export const day = () => text().pipe(z.iso.date('must be a day such as 2026-12-01'));

@@ -4,13 +4,15 @@ import type { Weekday } from '../../contract/weekdays.ts';
 import { engine } from '../../mail/engine/engine-tables.ts';
 import { storeSend } from '../../mail/engine/manage-sends.ts';
 import { addToSend, rangeSizeFor } from '../../mail/engine/ranges.ts';
-import type { EmailMoment } from '../../mail/mailing-list.ts';
+import { divideByWarmUp, heldFrom, leftOn, type WarmUpAmount } from '../../mail/engine/warm-up.ts';
+import type { MailProvider } from '../../mail/mail-provider.ts';
+import type { EmailMoment, Place } from '../../mail/mailing-list.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
 import { coursePolicy } from '../../mail/policy.ts';
 import { addDays, calendarDay, dayTimeOf, weekdayOf } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { jsonTable } from '../../platform/database/query.ts';
-import { dueFor, type MemberRow, type OwnTime, timedReaders } from '../../readers/own-time.ts';
+import { type Instant, jsonTable } from '../../platform/database/query.ts';
+import { dueFor, type MemberRow, type OwnTime, sinceColumn, timedReaders } from '../../readers/own-time.ts';
 import type { RenderLesson } from '../../template/template-store.ts';
 import { requireWord } from '../../words/find-word.ts';
 import type { OwnTimes } from '../email-time.ts';
@@ -25,6 +27,7 @@ export interface SendLessonsDeps extends OwnTimes {
   course: CourseSettings | undefined;
   autopilot: { usualTime: (day: string) => Promise<Date> };
   renderLesson: RenderLesson;
+  provider: () => Promise<MailProvider>;
 }
 
 interface CourseSettings {
@@ -59,7 +62,9 @@ export async function sendLessons(deps: SendLessonsDeps, { onEvent, signal }: St
   const now = await database.sharedTime(deps.now());
   const own = (await deps.ownTimes?.()) ?? [];
   const ends = new Ends();
+  const { deliveries } = await deps.provider();
   for (const day of daysAround(now)) {
+    const amount = await deliveries?.warmUpOn(day);
     const usual = await deps.autopilot.usualTime(day);
     const moment: EmailMoment = { day, localTime: dayTimeOf(usual, timezone).time, timezone, at: usual };
     const times = deps.ownTimes ? [...own, undefined] : [undefined];
@@ -71,7 +76,7 @@ export async function sendLessons(deps: SendLessonsDeps, { onEvent, signal }: St
       if (course.settled.has(key)) continue;
       const isSettled = await giveAtTime(
         { ...deps, course },
-        { lessons, day, time, dueAt, now },
+        { lessons, day, time, dueAt, now, amount },
         ends,
         signal,
       );
@@ -106,12 +111,15 @@ interface Due {
   time: OwnTime | undefined;
   dueAt: Date;
   now: Date;
+  /** Of the warm-up on this day. */
+  amount: WarmUpAmount | undefined;
 }
 
 type GiveDeps = SendLessonsDeps & { course: CourseSettings };
 
 /** A reader whose time has come, with what became of their last lesson. */
 interface DueReader extends MemberRow {
+  since: Instant;
   lesson: number | null;
   state: string | null;
   failure: string | null;
@@ -205,7 +213,8 @@ function nextLesson(
 }
 
 /** The send of a lesson on a day; the first reader's turn makes it. */
-async function sendOf(deps: GiveDeps, { lessons, day, now }: Due, lesson: Lesson): Promise<number> {
+async function sendOf(deps: GiveDeps, due: Due, lesson: Lesson): Promise<number> {
+  const { lessons, day, now, amount } = due;
   const { database, renderLesson, course } = deps;
   const find = courseTables
     .selectFrom('course_emails')
@@ -221,6 +230,7 @@ async function sendOf(deps: GiveDeps, { lessons, day, now }: Due, lesson: Lesson
   const note = isLast && course.ending !== '' ? course.ending : undefined;
   const rendered = await renderLesson(word, { day, title, position: number, count: lessons.length, note });
   const name = `${word.word} · lesson ${lesson.position} · ${day}`;
+  const held = amount && (await heldOn(database, due, amount));
   return database.writeTogether(async (run) => {
     const stored = await run(
       sql`insert into course_emails (day, position, send_id) values (${day}, ${lesson.position}, 0)
@@ -234,6 +244,12 @@ async function sendOf(deps: GiveDeps, { lessons, day, now }: Due, lesson: Lesson
         sql`update smtp_sends set status = 'sending', started_at = ${now}, is_prepared = true,
           range_size = ${rangeSize} where id = ${id}`,
       );
+      if (amount) {
+        await run(
+          sql`update smtp_sends set warm_up_day = ${amount.day}, warm_up_amount = ${amount.most},
+            held_since = ${held?.since ?? null}, held_id = ${held?.id ?? null} where id = ${id}`,
+        );
+      }
       await run(
         sql`update course_emails set send_id = ${id} where day = ${day} and position = ${lesson.position}`,
       );
@@ -241,6 +257,33 @@ async function sendOf(deps: GiveDeps, { lessons, day, now }: Due, lesson: Lesson
     const [found] = await run(find);
     return found?.sendId ?? 0;
   });
+}
+
+/**
+ * The first reader of the course whom the warm-up holds back on a day: the same for all of its lessons, as the first of
+ * them found it.
+ */
+async function heldOn(
+  database: OpenDatabase,
+  { lessons, day }: Due,
+  amount: WarmUpAmount,
+): Promise<Place | undefined> {
+  const [known] = await database.read(
+    sql<{
+      heldSince: Instant | null;
+      heldId: number | null;
+    }>`select held_since as "heldSince", held_id as "heldId"
+      from course_emails as email join smtp_sends as send on send.id = email.send_id
+      where email.day = ${day} and send.warm_up_day = ${day} limit 1`,
+  );
+  if (known) return heldFrom(known);
+  const last = lessons.at(-1)?.position ?? 0;
+  const [first] = await database.read(
+    sql<{ id: number; since: Instant }>`select id, ${sinceColumn} as since from registrations
+      where status = 'subscribed' and coalesce(lesson, 0) < ${last}
+      order by since, id limit 1 offset ${await leftOn(database, amount)}`,
+  );
+  return first && { since: new Date(first.since), id: first.id };
 }
 
 interface Given {
@@ -256,17 +299,30 @@ function give(
   readers: readonly DueReader[],
 ): Promise<number> {
   const { kind } = database;
-  const rows = readers.map(({ id, lesson: had, lessonDay }) => ({ id, had: had ?? 0, day: lessonDay ?? '' }));
   return database.writeTogether(async (run, insert) => {
     // First, like everyone who changes deliveries that have not begun.
     const held = engine
       .selectFrom('smtp_sends')
-      .select(['status', 'reason', 'range_size as rangeSize'])
+      .select(['id', 'status', 'reason', 'range_size as rangeSize'])
+      .select(['warm_up_day as warmUpDay', 'warm_up_amount as warmUpAmount'])
+      .select(['held_since as heldSince', 'held_id as heldId'])
       .where('id', '=', sendId);
     const [send] = await run(kind === 'postgresql' ? held.forUpdate() : held);
     // Stopped by the owner for today.
     if (!send || send.status === 'cancelled' || (send.status === 'released' && send.reason !== null))
       return 0;
+    const { within } = await divideByWarmUp(
+      database,
+      run,
+      send,
+      readers.map((reader) => ({ ...reader, readerId: reader.id, since: new Date(reader.since) })),
+    );
+    if (within.length === 0) return 0;
+    const rows = within.map(({ id, lesson: had, lessonDay }) => ({
+      id,
+      had: had ?? 0,
+      day: lessonDay ?? '',
+    }));
     const moved = await run(
       sql<{ id: number }>`update registrations set lesson = ${lesson.position}, lesson_day = ${day}
         from ${jsonTable(kind, { id: 'bigint', had: 'integer', day: 'text' }, rows)} as chosen

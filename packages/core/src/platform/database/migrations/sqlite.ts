@@ -27,6 +27,7 @@ import { Migration20261126120329_course } from './sqlite/20261126120329-course.t
 import { Migration20261126121101_readers_words } from './sqlite/20261126121101-readers-words.ts';
 import { Migration20261126123000_delivery_partitions } from './sqlite/20261126123000-delivery-partitions.ts';
 import { Migration20261126123031_relay_verdicts } from './sqlite/20261126123031-relay-verdicts.ts';
+import { Migration20261126153008_warm_up } from './sqlite/20261126153008-warm-up.ts';
 import { Migration20261126153252_two_relays } from './sqlite/20261126153252-two-relays.ts';
 import { Migration20261126153954_reminders } from './sqlite/20261126153954-reminders.ts';
 
@@ -63,4 +64,5 @@ export const sqliteMigrations = [
   Migration20261126123031_relay_verdicts,
   Migration20261126153252_two_relays,
   Migration20261126153954_reminders,
+  Migration20261126153008_warm_up,
 ];

@@ -393,6 +393,35 @@ export const email = {
     default: '0',
     stored: { group: 'sending', label: 'Second server: connections of all processes', field: 'number' },
   },
+  WARM_UP: {
+    ...smtp,
+    purpose:
+      'how many emails a new domain sends on its first day, its second and so on: off, slow, usual, fast, or amounts such as 50, 100, 200, 400 or 50 x1.5 to 10000',
+    schema: (is) => is.warmUp(),
+    default: 'off',
+    advanced: true,
+    stored: {
+      group: 'sending',
+      label: 'Warm-up of a new domain',
+      help: 'Emails of each day: slow, usual, fast, or your own such as 50, 100, 200, 400 or 50 x1.5 to 10000. The readers who confirmed longest ago come first. Off: off.',
+      field: 'text',
+    },
+  },
+  WARM_UP_FROM: {
+    ...smtp,
+    purpose: 'the first day of the warm-up, such as 2026-12-01',
+    schema: (is) => is.day(),
+    optional: true,
+    needs: ['WARM_UP'],
+    fallback: 'the day on which it was switched on',
+    advanced: true,
+    stored: {
+      group: 'sending',
+      label: 'First day of the warm-up',
+      help: 'Such as 2026-12-01. Leave it empty for the day on which you switch it on.',
+      field: 'text',
+    },
+  },
   DKIM_DOMAIN: {
     advanced: true,
     purpose: 'the domain that signs emails sent by SMTP, unless the mail server signs them',

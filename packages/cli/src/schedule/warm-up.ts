@@ -1,0 +1,27 @@
+import type { WarmUpView } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { figure, inWords, shortDay } from '../command-line/text.ts';
+import { warmUpTable } from '../command-line/warm-up-table.ts';
+
+export async function showWarmUp(cli: Cli): Promise<void> {
+  const view = await (await cli.open()).warmUp();
+  cli.out.answer({ warmUp: view }, () => (view ? describe(cli, view) : ''));
+  if (!view) cli.out.note('There is no warm-up. Switch one on with: wordrise config --set WARM_UP=usual');
+}
+
+function describe(cli: Cli, view: WarmUpView): string {
+  const { calendar, today, days, everyoneFrom, readers, taken, schedule, isOver, firstDay } = view;
+  if (isOver) {
+    return `The warm-up is over: it ended after ${inWords(days, 'day')}, and everyone gets the emails. Switch it off with: wordrise config --set WARM_UP=off`;
+  }
+  const current = calendar[today - 1];
+  const most = current?.most;
+  return [
+    `Warm-up (${schedule}) from ${shortDay(firstDay)}: today is day ${today} of ${days}.`,
+    most === undefined
+      ? `All ${inWords(readers, 'reader')} get the emails.`
+      : `${figure(taken)} of at most ${figure(most)} emails of today are taken. Everyone gets them from ${shortDay(everyoneFrom)}.`,
+    '',
+    warmUpTable(cli.out, calendar, current?.day),
+  ].join('\n');
+}
