@@ -29,6 +29,27 @@ test.each(databaseKinds.flatMap((kind) => servers.map((second) => [kind, second]
   },
 );
 
+test.each(databaseKinds)(
+  'an email of a warm-up reaches the readers who confirmed longest ago and nobody else, whoever is killed, on %s',
+  async (kind) => {
+    const { killed, counts, violations } = await killSending({
+      folder: temporaryFolder(),
+      databaseUrl: await migratedDatabaseUrl(kind),
+      readers: 400,
+      warmUp: 200,
+      kills: 8,
+      seconds: 600,
+      seed: 2,
+      program: await childScript(sendingChild),
+    });
+    expect(violations).toEqual([]);
+    expect(killed).toBeGreaterThan(3);
+    const { sent = 0, failed = 0, unknown = 0, declined = 0 } = counts;
+    expect(sent + failed + unknown).toBeGreaterThanOrEqual(200 - declined);
+    expect(sent + failed + unknown).toBeLessThanOrEqual(200);
+  },
+);
+
 test.each<[string, Partial<SendBooks>, string]>([
   ['accepted twice', { accepted: ['ada@example.com', 'ada@example.com'] }, 'twice: '],
   ['sent only in our books', { accepted: [] }, 'missing: '],

@@ -35,6 +35,8 @@ interface KillOptions {
   seed: number;
   /** Whether a second mail server takes over from the first, or has half of the readers; without it, there is one. */
   second?: 'failover' | 'groups' | undefined;
+  /** How many readers a warm-up lets have the email: those who confirmed longest ago, who have the highest ids. */
+  warmUp?: number;
   /** `sending.child.ts` in one file, where it runs the sources instead of the build. */
   program?: string;
 }
@@ -70,7 +72,8 @@ export async function killSending(options: KillOptions): Promise<KillReport> {
     await untilTime(giveUpAt, senders.ended());
     server.calm();
     while ((await isOpen()) && Date.now() < giveUpAt) await untilTime(giveUpAt, senders.finish());
-    return await report(database, server, { killed, wishes, servers: options.second ? 2 : 1 });
+    const { warmUp, second } = options;
+    return await report(database, server, { killed, wishes, servers: second ? 2 : 1, warmUp });
   } finally {
     await senders.stop();
     await database.close();
@@ -112,7 +115,7 @@ async function startMailServers(
 }
 
 function environment(
-  { folder, databaseUrl, second }: KillOptions,
+  { folder, databaseUrl, second, warmUp }: KillOptions,
   { port, secondPort }: { port: number; secondPort: number | undefined },
 ): Record<string, string> {
   return {
@@ -137,6 +140,7 @@ function environment(
     MAIL_FROM: 'word@example.com',
     BOUNCE_ADDRESS: 'bounces@example.com',
     POSTAL_ADDRESS: '1 Sample Street',
+    ...(warmUp && { WARM_UP: `${warmUp}` }),
   };
 }
 
@@ -227,13 +231,20 @@ const mostClaimed = connections * smtpPolicy.inFlightPerConnection;
 async function report(
   database: OpenDatabase,
   server: FaultyMailServer,
-  { killed, wishes, servers }: { killed: number; wishes: Wishes; servers: number },
+  {
+    killed,
+    wishes,
+    servers,
+    warmUp,
+  }: { killed: number; wishes: Wishes; servers: number; warmUp: number | undefined },
 ): Promise<KillReport> {
   const { readers, states, totals } = await readBooks(database);
   const { accepted, counts } = server;
   const broken = (counts['dropped before the end'] ?? 0) + (counts['dropped after the end'] ?? 0);
   // Only an email at a connection may have been sent.
   const mostUnknown = killed * servers * connections + broken;
+  const oldest = readers.toSorted((one, other) => other.id - one.id);
+  const reached = oldest.slice(0, warmUp);
   const { sent, failed, unknown } = totals;
   return {
     killed,
@@ -256,11 +267,27 @@ async function report(
         states,
         totals,
         mostUnknown,
-        wanted: new Set(readers.filter(({ id }) => !wishes.declined.has(id)).map(({ email }) => email)),
+        wanted: new Set(reached.filter(({ id }) => !wishes.declined.has(id)).map(({ email }) => email)),
         left: new Set(readers.filter(({ id }) => wishes.everLeft.has(id)).map(({ email }) => email)),
       }),
+      // Who had declined when the email began left their places to those behind them.
+      ...(warmUp
+        ? beyondWarmUp(oldest.slice(warmUp + wishes.declined.size), { accepted, states, warmUp })
+        : []),
     ],
   };
+}
+
+/** @param beyond Whom the warm-up cannot have reached. */
+function beyondWarmUp(
+  beyond: readonly { email: string }[],
+  { accepted, states, warmUp }: Pick<SendBooks, 'accepted' | 'states'> & { warmUp: number },
+): string[] {
+  const early = beyond.filter(({ email }) => accepted.includes(email) || states.has(email));
+  return [
+    ...early.map(({ email }) => `early: ${email} is beyond the warm-up and was not left out`),
+    ...(states.size > warmUp ? [`more: ${states.size} readers, and the warm-up allows ${warmUp}`] : []),
+  ];
 }
 
 /** What we recorded about the first send, and all readers. */
@@ -360,11 +387,12 @@ async function compareWishes(database: OpenDatabase, { wanted, left }: Wishes): 
 /** Readers, one in fifty with an address that is gone, and an email that is due. */
 async function fill(database: OpenDatabase, env: Record<string, string>, readers: number): Promise<void> {
   // Longer ago than the times they choose: who joins after their time gets the next email.
-  const createdAt = new Date(Date.now() - 60 * minute);
+  const createdAt = new Date(Date.now() - (readers + 60) * minute);
   const rows = Array.from({ length: readers }, (_, nth) => ({
     email: `${nth % 50 === 0 ? 'gone' : 'reader'}${nth}@example.${nth % 2 === 0 ? 'com' : 'org'}`,
     firstName: 'Ada',
     createdAt,
+    confirmedAt: new Date(Date.now() - (nth + 1) * minute),
     status: 'subscribed' as const,
     mailToken: tokenOf(nth + 1),
     ...(nth % 3 > 0 && { timezone: 'UTC', sendTime: clockIn(5 * (nth % 3)) }),

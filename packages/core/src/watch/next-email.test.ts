@@ -70,6 +70,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
       },
       failed: null,
       readers: 3,
+      warmUp: null,
       readersByStatus: { ...noReaders, subscribed: 3, unconfirmed: 2 },
       doubts: [],
       providerProblem: null,

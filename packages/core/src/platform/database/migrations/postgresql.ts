@@ -27,7 +27,7 @@ import { Migration20261126120329_course } from './postgresql/20261126120329-cour
 import { Migration20261126121101_readers_words } from './postgresql/20261126121101-readers-words.ts';
 import { Migration20261126123000_delivery_partitions } from './postgresql/20261126123000-delivery-partitions.ts';
 import { Migration20261126123031_relay_verdicts } from './postgresql/20261126123031-relay-verdicts.ts';
-import { Migration20261126153009_warm_up } from './postgresql/20261126153009-warm-up.ts';
+import { Migration20261126153008_warm_up } from './postgresql/20261126153008-warm-up.ts';
 import { Migration20261126153252_two_relays } from './postgresql/20261126153252-two-relays.ts';
 import { Migration20261126153954_reminders } from './postgresql/20261126153954-reminders.ts';
 
@@ -62,7 +62,7 @@ export const postgresqlMigrations = [
   Migration20261126121101_readers_words,
   Migration20261126123000_delivery_partitions,
   Migration20261126123031_relay_verdicts,
+  Migration20261126153008_warm_up,
   Migration20261126153252_two_relays,
   Migration20261126153954_reminders,
-  Migration20261126153009_warm_up,
 ];

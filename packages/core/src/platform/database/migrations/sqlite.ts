@@ -62,7 +62,7 @@ export const sqliteMigrations = [
   Migration20261126121101_readers_words,
   Migration20261126123000_delivery_partitions,
   Migration20261126123031_relay_verdicts,
+  Migration20261126153008_warm_up,
   Migration20261126153252_two_relays,
   Migration20261126153954_reminders,
-  Migration20261126153008_warm_up,
 ];

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261126153009_warm_up extends Migration {
-  override name = 'Migration20261126153009_warm_up';
+export class Migration20261126153008_warm_up extends Migration {
+  override name = 'Migration20261126153008_warm_up';
 
   override up(): void | Promise<void> {
     this.addSql(
