@@ -42,6 +42,17 @@ test('shows the numbers of an email that is being sent', async () => {
   await user.click(shown.getByRole('link', { name: 'Details' }));
 });
 
+test('says whom a warm-up holds back, which is no failure', async () => {
+  openDashboard({
+    listSends: list(aSend({ progress: { warmUp: { held: 2300, most: 800, day: 4, days: 30 } } })),
+  });
+  const shown = await card();
+  expect(
+    shown.getByText(/^Held back: 2,300 readers – warm-up, day 4 of 30: at most 800 for this email\./),
+  ).toBeDefined();
+  expect(shown.getByText('Held back').nextSibling?.textContent).toBe('2,300');
+});
+
 test('says how many local times have come, and when the next readers get it', async () => {
   const nextAt = '2026-12-01T13:00:00.000Z';
   openDashboard({

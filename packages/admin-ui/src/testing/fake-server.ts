@@ -153,4 +153,5 @@ const signedIn: Answers = {
   system: runningSystem,
   tomorrow: tomorrow(),
   listOrigins: { allowed: [], refused: [] },
+  warmUp: { warmUp: null },
 };

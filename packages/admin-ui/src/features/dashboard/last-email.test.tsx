@@ -27,6 +27,30 @@ test('says how many readers yesterday’s email reached, and leads to their name
   expect(card.textContent).toContain('Mon, Nov 30, 2026, 07:00');
 });
 
+test('says how many readers wait for a warm-up', async () => {
+  openDashboard({
+    system: smtp,
+    listSchedule: [scheduleItem({ ...yesterday, status: 'sent', sentAt: yesterday.scheduledDate })],
+    listSends: {
+      sends: [
+        aSend({
+          ...yesterday,
+          progress: {
+            status: 'sent',
+            recipients: 800,
+            sent: 800,
+            warmUp: { held: 2300, most: 800, day: 4, days: 30 },
+          },
+        }),
+      ],
+      nextAt: null,
+    },
+  });
+  const card = await region('Yesterday');
+  await within(card).findByRole('link', { name: '“petrichor” reached 800 of 800 readers' });
+  expect(card.textContent).toContain('2,300 readers wait for the warm-up.');
+});
+
 test('an email that went out in this very minute is the last one', async () => {
   openDashboard({
     listSchedule: [

@@ -117,6 +117,22 @@ test('says when tomorrow has no word, though a later day has one', async () => {
   );
 });
 
+test('says who waits for a warm-up', async () => {
+  openDashboard({
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: tomorrow({
+      verdict: 'ready',
+      email,
+      readers: 800,
+      warmUp: { waiting: 1, day: 4, days: 30, most: 800 },
+    }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('Ready')).toBeDefined();
+  expect(card.textContent).toContain('to 800 readers.');
+  expect(card.textContent).toContain('1 reader waits for the warm-up, day 4 of 30: at most 800.');
+});
+
 test('says that the email is being sent, to how many readers', async () => {
   openDashboard({
     overview: overview({ next: { ...next, id: 2, word: 'limerence' }, tomorrow: true }),

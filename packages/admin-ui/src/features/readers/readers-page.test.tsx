@@ -256,6 +256,15 @@ test('removing a reader asks first, and leads back to the list', async () => {
   await waitFor(() => expect(place()).toBe('/admin/readers'));
 });
 
+test('a reader whom the warm-up holds back waits for it', async () => {
+  openReader({
+    describeReader: person({ status: 'subscribed', reason: null, warmUpReaches: '2026-12-12' }),
+  });
+  expect(
+    await screen.findByText('Waits for the warm-up of the new domain, which reaches them about Sat, Dec 12.'),
+  ).toBeDefined();
+});
+
 test('a reader’s page shows the outcome of each email if emails are sent from here', async () => {
   openReader({
     describeReader: person({

@@ -13,8 +13,13 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** A course of five words. It is noon UTC on Tuesday, December 1, 2026, and lessons come at 7:00 in New York. */
-async function openTestCourse(kind: DatabaseKind, names = ['lull', 'gait', 'ember', 'quarry', 'thicket']) {
-  const sending = await openTestSending(kind);
+async function openTestCourse(
+  kind: DatabaseKind,
+  names = ['lull', 'gait', 'ember', 'quarry', 'thicket'],
+  amounts?: number[],
+) {
+  const warmUp = amounts && { schedule: amounts.join(', '), amounts, from: undefined };
+  const sending = await openTestSending(kind, { smtp: { warmUp } });
   const { db, now, clock, deps } = sending;
   const addWordNamed = (word: string) => addWord({ database: db, now }, aWord({ word, tags: 'course' }));
   for (const name of names) await addWordNamed(name);
@@ -211,5 +216,30 @@ describe.each(databaseKinds)('a course on %s', (kind) => {
     }
     expect(received.length).toBeGreaterThan(40);
     expect(await db.em().count(Delivery, { state: 'unknown' })).toBe(0);
+  });
+
+  test('holds back those who confirmed last during a warm-up, and they miss no lesson', async () => {
+    const { add, passUntil, wordsOf, got, clock, openProvider, pass, provider } = await openTestCourse(
+      kind,
+      ['lull', 'gait', 'ember'],
+      [1, 2, 3, 9],
+    );
+    const daysAgo = (days: number) => ({ confirmedAt: new Date(clock.now.getTime() - days * day) });
+    // Whose time comes first is not who is first.
+    await add('last', { timezone: 'Asia/Tokyo', ...daysAgo(1) });
+    await add('first', daysAgo(9));
+    await add('third', { timezone: 'Europe/Berlin', ...daysAgo(2) });
+    await add('second', daysAgo(8));
+    const other = openProvider();
+    await passUntil('2026-12-03T22:00:00Z', () => Promise.all([pass(provider), pass(other)]));
+    // December 2 and 3 are the second and the third day.
+    expect(got).toEqual({
+      first: ['12-02T12 lull', '12-03T12 gait'],
+      second: ['12-02T12 lull', '12-03T12 gait'],
+      third: ['12-03T06 lull'],
+    });
+    await passUntil('2026-12-07T13:00:00Z');
+    for (const name of ['first', 'second', 'third', 'last'])
+      expect(wordsOf(name), name).toEqual(['lull', 'gait', 'ember']);
   });
 });
