@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { describeNotYet, type Overview } from '@wordrise/core/contract';
 import { ButtonLink } from '../design/button.tsx';
 import { EmptyState } from '../design/states.tsx';
 import { visuallyHidden } from '../design/visually-hidden.css.ts';
 import { formatCalendarDay } from './dates.ts';
+import { endpointQuery, useApi } from './queries.ts';
 import * as styles from './readers-summary.css.ts';
 
 /** The number of readers who get the next email, who else signed up, and the signups of the last 30 days as a chart. */
 export function ReadersSummary({ byStatus, perDay }: Overview['readers']) {
   const { subscribed } = byStatus;
+  const warmUp = useQuery(endpointQuery(useApi(), 'warmUp')).data?.warmUp;
+  const today = warmUp?.calendar[warmUp.today - 1];
   const left = byStatus.unsubscribed + byStatus.bounced + byStatus.complained;
   const others = [
     describeNotYet(byStatus),
@@ -22,7 +26,9 @@ export function ReadersSummary({ byStatus, perDay }: Overview['readers']) {
       <p className={styles.head}>
         <span className={styles.total}>{subscribed.toLocaleString('en-US')}</span>
         <span className={styles.note}>
-          {subscribed === 1 ? 'reader gets' : 'readers get'} the next email
+          {today && today.waiting > 0
+            ? `readers, of whom ${today.readers.toLocaleString('en-US')} get the emails of today: the others wait for the warm-up`
+            : `${subscribed === 1 ? 'reader gets' : 'readers get'} the next email`}
           {notCounted && `; not counted: ${notCounted}`}. {lately.toLocaleString('en-US')}{' '}
           {lately === 1 ? 'signup' : 'signups'} in the last {perDay.length} days.
         </span>

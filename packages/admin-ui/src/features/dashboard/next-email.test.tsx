@@ -117,6 +117,31 @@ test('says when tomorrow has no word, though a later day has one', async () => {
   );
 });
 
+test('does not count readers who wait for a warm-up as those who get the next email', async () => {
+  const day = { day: '2026-12-01', most: 332, readers: 332, waiting: 2768 };
+  openDashboard({
+    overview: overview({
+      readers: { total: 3100, byStatus: { ...noReaders, subscribed: 3100 }, perDay: [] },
+    }),
+    warmUp: {
+      warmUp: {
+        schedule: 'usual',
+        firstDay: day.day,
+        today: 1,
+        days: 42,
+        isOver: false,
+        taken: 0,
+        readers: 3100,
+        everyoneFrom: '2026-12-18',
+        calendar: [day],
+      },
+    },
+  });
+  const card = await region('Readers');
+  await within(card).findByText(/of whom 332 get the emails of today: the others wait for the warm-up/);
+  expect(card.textContent).not.toContain('get the next email');
+});
+
 test('says who waits for a warm-up', async () => {
   openDashboard({
     overview: overview({ next, tomorrow: true }),
