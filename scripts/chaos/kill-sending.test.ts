@@ -30,7 +30,7 @@ test.each(databaseKinds.flatMap((kind) => servers.map((second) => [kind, second]
 );
 
 test.each(databaseKinds)(
-  'an email of a warm-up reaches the readers who confirmed longest ago and nobody else, whoever is killed, on %s',
+  'an email of a warm-up reaches the readers who confirmed longest ago and nobody else, whichever process is killed, on %s',
   async (kind) => {
     const { killed, counts, violations } = await killSending({
       folder: temporaryFolder(),

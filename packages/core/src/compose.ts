@@ -77,6 +77,10 @@ export function compose(
       sender: mail.sender,
       next: schedule.next,
       nextMorning: content.autopilot.nextMorning,
+      isHeldBack: async () => {
+        const { subscribed } = (await people.readers.count()).byStatus;
+        return (await base.reaches?.(async () => subscribed + 1)) !== undefined;
+      },
     }),
   ).get;
   return {
@@ -159,6 +163,7 @@ function openBase(
     list: createMailingList({ database, now, localTimes: config.localTimes }),
   };
   const mail = openMail(config, { ...mailDeps, provider, row });
+  const warmUpDeps = { database, now, timezone: config.timezone, warmUp: mail.sender?.warmUp };
   // A provider that sends to its own list sends to everybody at once.
   const hasLocalTimes = config.localTimes && mail.facts.ownsList;
   return {
@@ -169,7 +174,10 @@ function openBase(
     mail,
     callsLeft,
     ownTimes: hasLocalTimes ? () => readOwnTimes(database) : undefined,
-    warmUpDeps: { database, now, timezone: config.timezone, warmUp: mail.sender?.warmUp },
+    warmUpDeps,
+    reaches: warmUpDeps.warmUp
+      ? (place: () => Promise<number>) => warmUpReaches(warmUpDeps, place)
+      : undefined,
     /** The provider for other settings, with the same readers. */
     openOtherMail: (other: Config) => openMail(other, mailDeps),
     limits: openAttemptLimits(
@@ -191,7 +199,7 @@ function openBase(
 
 /** The admin, and the readers. */
 function openPeople(
-  { config, overrides, mail, warmUpDeps, ...deps }: Base,
+  { config, overrides, mail, reaches, ...deps }: Base,
   botCheck: OpenBotCheck,
   privacy: Privacy,
 ) {
@@ -218,7 +226,7 @@ function openPeople(
     timezone,
     keepAddressDays,
     emailsTo: mail.outbox.to,
-    warmUpReaches: (place) => warmUpReaches(warmUpDeps, place),
+    warmUpReaches: reaches,
     bounceMailbox: mail.bounceMailbox,
     signatures: config.relaySignatures,
     readCertificate: overrides.readCertificate,
@@ -365,6 +373,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
         : undefined,
     renderLesson: templates.renderLesson,
     renderWelcome: templates.renderWelcome,
+    warmUpReaches: base.reaches,
     localTimes: config.localTimes,
     recall: config.recall,
     weekly: mail.facts.ownsList ? config.weekly : undefined,

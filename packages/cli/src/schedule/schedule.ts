@@ -12,7 +12,7 @@ import {
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { type Column, table } from '../command-line/table.ts';
-import { figure } from '../command-line/text.ts';
+import { figure, inWords } from '../command-line/text.ts';
 import { noteOlderEmails, updateEmails } from '../emails/older-emails.ts';
 import { requireWord } from '../words/words.ts';
 
@@ -87,6 +87,7 @@ export function describeEmail(
     [progress.skipped, 'left out'],
   ] as const;
   for (const [count, what] of numbers) if (count > 0) lines.push(`${figure(count)} ${what}`);
+  if (progress.warmUp) lines.push(describeHeld(progress.warmUp));
   for (const provider of progress.providers) lines.push(describeProvider(provider, timezone));
   for (const relay of progress.relays) lines.push(describeRelay(relay, timezone));
   const { waves, nextAt, hold } = progress;
@@ -96,6 +97,17 @@ export function describeEmail(
   if (waves.total > 1) lines.push(`${waves.begun} of ${waves.total} local times have come`);
   if (nextAt !== null) lines.push(`It goes to the next readers ${showInstant(new Date(nextAt), timezone)}`);
   return lines.join('\n');
+}
+
+/** Whom the warm-up holds back, and why. */
+function describeHeld({
+  held,
+  most,
+  day,
+  days,
+}: NonNullable<NonNullable<EmailDelivery['progress']>['warmUp']>): string {
+  const which = day === null ? 'the warm-up' : `warm-up, day ${day} of ${days}`;
+  return `held back: ${inWords(held, 'reader')} – ${which}: at most ${figure(most)}`;
 }
 
 function describeProvider(

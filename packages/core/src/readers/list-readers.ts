@@ -204,7 +204,10 @@ export async function describeReader(
 }
 
 /** A reader's place among those on the list, from 1: the order of a warm-up. */
-async function placeOf(database: Reads, { id, confirmedAt, createdAt }: Registration): Promise<number> {
+export async function placeOf(
+  database: Reads,
+  { id, confirmedAt, createdAt }: Pick<Registration, 'id' | 'confirmedAt' | 'createdAt'>,
+): Promise<number> {
   const before = sql`registrations where status = 'subscribed'
     and (${sinceColumn}, id) < (${confirmedAt ?? createdAt}, ${id})`;
   return (await database.count(sql`select ${rowCount} from ${before}`)) + 1;

@@ -83,6 +83,26 @@ async function openConfirmed(kind: DatabaseKind, ...emails: string[]) {
 }
 
 describe.each(databaseKinds)('the welcome email on %s', (kind) => {
+  test('during a warm-up says when it reaches the reader, also if others get an email soon', async () => {
+    const { deps, signUp, confirm, pass, schedule, received, to } = await openWelcomes(kind);
+    const warmUpReaches = async (place: () => Promise<number>) =>
+      (await place()) > 2 ? '2026-12-09' : undefined;
+    Object.assign(deps, { warmUpReaches });
+    await schedule(2 * hour);
+    await signUp('second@example.com', 'third@example.com');
+    await confirm('second@example.com');
+    await pass();
+    // The next email reaches them.
+    expect(to()).toEqual([]);
+    await confirm('third@example.com');
+    expect(await pass()).toEqual(['done: 1 new reader was welcomed']);
+    expect(to()).toEqual(['third@example.com']);
+    const { text } = await PostalMime.parse(received[0]?.raw ?? '');
+    expect(text).toMatch(
+      /Your first word comes about .*Dec.* 9.*, because we add readers little by little\. Until then, here is the latest one\./,
+    );
+  });
+
   test('goes to a reader who confirmed, once, with the latest word and what comes when', async () => {
     const { signUp, confirm, pass, received, later, reader, db } = await openWelcomes(kind);
     await signUp('ada@example.com');

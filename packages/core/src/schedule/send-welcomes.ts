@@ -3,15 +3,17 @@ import { wordFields } from '../contract/word-fields.ts';
 import type { WordInput } from '../contract/words.ts';
 import type { Outcome } from '../mail/engine/carrier.ts';
 import type { SmtpMessage, SmtpSend } from '../mail/engine/engine-tables.ts';
-import type { EmailMoment, Recipient } from '../mail/mailing-list.ts';
+import { heldFrom, isBefore } from '../mail/engine/warm-up.ts';
+import type { EmailMoment, Place, Recipient } from '../mail/mailing-list.ts';
 import type { StepContext } from '../mail/pass-event.ts';
 import { emailPolicy, welcomePolicy } from '../mail/policy.ts';
 import type { ServiceMail } from '../mail/service-mail.ts';
-import { calendarDay, showSoon } from '../platform/calendar.ts';
+import { calendarDay, showDay, showSoon } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { fields, type Instant, literal, tables } from '../platform/database/query.ts';
 import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { noteReport } from '../readers/bounces/note-report.ts';
+import { placeOf } from '../readers/list-readers.ts';
 import { createMailingList } from '../readers/mailing-list.ts';
 import { dueFor } from '../readers/own-time.ts';
 import { Registration } from '../readers/reader-tables.ts';
@@ -39,6 +41,8 @@ export interface WelcomesDeps {
   };
   limits: AttemptLimits;
   suppressions: Suppressions;
+  /** On which day the warm-up of a new domain reaches a reader at a place among all; left out without one. */
+  warmUpReaches?: ((place: () => Promise<number>) => Promise<string | undefined>) | undefined;
 }
 
 const { soonMs, validMs, retryAfterMs, batchSize } = welcomePolicy;
@@ -80,7 +84,8 @@ interface NewReader {
   email: string;
   /** When they came on the list. */
   joinedAt: Date;
-  isConfirmed: boolean;
+  createdAt: Date;
+  confirmedAt: Date | undefined;
   /** Their own, if they have any. */
   ownTime: { timezone: string | null; sendTime: string | null };
   /** Until when other processes leave them alone. */
@@ -99,15 +104,16 @@ async function claim({ database, now }: WelcomesDeps): Promise<NewReader[]> {
         where id in (select id from registrations where ${isDue} order by welcome_due_at limit ${batchSize})
           and ${isDue}
         returning id, email, coalesce(status_at, created_at) as "joinedAt", confirmed_at as "confirmedAt",
-          timezone, send_time as "sendTime"`,
+          created_at as "createdAt", timezone, send_time as "sendTime"`,
     ),
   );
-  return rows.map(({ id, email, joinedAt, confirmedAt, timezone, sendTime }) => ({
+  return rows.map(({ id, email, joinedAt, createdAt, confirmedAt, timezone, sendTime }) => ({
     id,
     email,
     ownTime: { timezone, sendTime },
     joinedAt: new Date(joinedAt),
-    isConfirmed: confirmedAt !== null,
+    createdAt: new Date(createdAt),
+    confirmedAt: confirmedAt === null ? undefined : new Date(confirmedAt),
     claimedUntil,
   }));
 }
@@ -116,6 +122,7 @@ interface ClaimedRow {
   id: number;
   email: string;
   joinedAt: Instant;
+  createdAt: Instant;
   confirmedAt: Instant | null;
   timezone: string | null;
   sendTime: string | null;
@@ -137,7 +144,12 @@ async function welcomeOne(
   const emails = deps.localTimes
     ? around.map((email) => ({ ...email, dueAt: dueFor(reader.ownTime, email.moment) }))
     : around;
-  const plan = planWelcome(emails, reader.joinedAt, await database.sharedTime(now()));
+  const reachedOn = await deps.warmUpReaches?.(() => placeOf(database, reader));
+  const plan = planWelcome(
+    reachedOn === undefined ? emails : emails.map((email) => heldBack(email, reader, reachedOn)),
+    reader.joinedAt,
+    await database.sharedTime(now()),
+  );
   if (plan === 'later') return undefined;
   const recipient =
     plan !== 'never' && (await createMailingList(deps).recipients([reader.id])).find(() => true);
@@ -145,7 +157,7 @@ async function welcomeOne(
     await drop(deps, reader);
     return undefined;
   }
-  const email = await render(plan);
+  const email = await render(plan, reachedOn);
   let begun: 'no' | 'yes' | 'not ours' = 'no';
   const outcome = await mail.sendToReader({ ...email, name: 'welcome', date: now() }, recipient, async () => {
     begun = 'not ours';
@@ -160,8 +172,8 @@ async function welcomeOne(
  * Anyone can type any address into the form. Until its owner has confirmed it, a welcome counts like a confirmation
  * email, and is left out if there are too many.
  */
-async function isAllowed(deps: WelcomesDeps, { email, isConfirmed }: NewReader): Promise<boolean> {
-  if (isConfirmed) return true;
+async function isAllowed(deps: WelcomesDeps, { email, confirmedAt }: NewReader): Promise<boolean> {
+  if (confirmedAt) return true;
   const { wait, isFull, isDomainFull } = await countServiceEmail(deps, email);
   return wait === 0 && !isFull && !isDomainFull;
 }
@@ -252,6 +264,10 @@ export interface EmailNearby {
   startedAt: Date | null;
   /** Whether the readers are being recorded right now. */
   isPreparing: boolean;
+  /** The first reader whom the warm-up holds back for it, if it has begun. */
+  heldFrom?: Place | undefined;
+  /** Whether it is not for this reader, because the warm-up holds them back. */
+  isHeldBack?: boolean;
   /** Its word; `undefined` if it was removed. */
   word: (WordInput & { slug: string }) | undefined;
 }
@@ -281,6 +297,8 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
       'send.started_at as startedAt',
       'send.status as sendStatus',
       'send.is_forgotten as isForgotten',
+      'send.held_since as heldSince',
+      'send.held_id as heldId',
     ])
     .where(sql<SqlBool>`email.status in ('pending', 'scheduled', 'sent')`);
   const rows = [
@@ -300,6 +318,8 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
       startedAt,
       sendStatus,
       isForgotten,
+      heldSince,
+      heldId,
       slug,
       day,
       localTime,
@@ -314,9 +334,22 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
       // Without a send of ours, another provider sent it.
       startedAt: startedAt ? new Date(startedAt) : status === 'sent' ? new Date(dueAt) : null,
       isPreparing: sendStatus === 'preparing',
+      heldFrom: heldFrom({ heldSince, heldId }),
       word: slug ? { ...word, slug } : undefined,
     }),
   );
+}
+
+/** An email as it is for a reader whom the warm-up reaches on a day. */
+function heldBack(
+  email: EmailNearby,
+  { id, createdAt, confirmedAt = createdAt }: NewReader,
+  reachedOn: string,
+): EmailNearby {
+  const isHeldBack = email.startedAt
+    ? email.heldFrom !== undefined && !isBefore({ since: confirmedAt, id }, email.heldFrom)
+    : email.moment.day < reachedOn;
+  return { ...email, isHeldBack };
 }
 
 /** What to send to a new reader, and when their next email is due. */
@@ -340,7 +373,7 @@ export function planWelcome(
   // One that has begun elsewhere still comes where its time has not.
   const isComing = ({ startedAt, status, isCanceling, dueAt }: EmailNearby) =>
     status !== 'sent' && !isCanceling && (startedAt === null || dueAt > now);
-  const coming = around.filter(isComing);
+  const coming = around.filter((email) => isComing(email) && !email.isHeldBack);
   const comesSoon = coming.some(({ dueAt }) => {
     const inMs = dueAt.getTime() - now.getTime();
     return inMs <= soonMs && inMs > -emailPolicy.latestMs;
@@ -349,6 +382,7 @@ export function planWelcome(
   const cameSince = around.some(
     (email) =>
       email.startedAt !== null &&
+      !email.isHeldBack &&
       !isComing(email) &&
       (email.startedAt >= joinedAt || email.dueAt >= joinedAt),
   );
@@ -365,13 +399,14 @@ const hasWord = (email: EmailNearby): email is WelcomePlan['email'] => email.wor
 function renderOnce(deps: WelcomesDeps, { text }: { text: string }) {
   const { now, timezone, renderWelcome, autopilot } = deps;
   const rendered = new Map<string, Promise<RenderedEmail>>();
-  return async ({ email, nextAt }: WelcomePlan): Promise<RenderedEmail> => {
-    const usual = nextAt ? undefined : await autopilot.nextMorning();
+  return async ({ email, nextAt }: WelcomePlan, reachedOn: string | undefined): Promise<RenderedEmail> => {
+    const usual = (nextAt ?? reachedOn) ? undefined : await autopilot.nextMorning();
     const at = nextAt ?? (usual?.isFilled ? usual.at : undefined);
+    const when = at
+      ? showSoon(at, { now: now(), timezone })
+      : reachedOn && `about ${showDay(reachedOn)}, because we add readers little by little`;
     const welcome = `${text}\n\n${
-      at
-        ? `Your first word comes ${showSoon(at, { now: now(), timezone })}. Until then, here is the latest one.`
-        : 'Here is the latest word.'
+      when ? `Your first word comes ${when}. Until then, here is the latest one.` : 'Here is the latest word.'
     }`;
     const key = `${email.word.slug} ${welcome}`;
     const known = rendered.get(key);

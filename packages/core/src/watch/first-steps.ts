@@ -43,11 +43,17 @@ export interface FirstWordDeps {
   next: () => Promise<{ next: { scheduledDate: string } | null }>;
   /** When the next email usually goes out, and whether the autopilot fills that morning. */
   nextMorning: () => Promise<{ at: Date; isFilled: boolean } | undefined>;
+  /** Whether the warm-up of a new domain does not reach someone who signs up now. */
+  isHeldBack?: () => Promise<boolean>;
 }
 
 /** What a new reader wants to know: when the first word arrives, and from whom. Reveals nothing about the word. */
-export async function firstWord({ config, sender, next, nextMorning }: FirstWordDeps): Promise<FirstWord> {
+export async function firstWord(deps: FirstWordDeps): Promise<FirstWord> {
+  const { config, sender, next, nextMorning, isHeldBack } = deps;
   const { confirmSignups, timezone } = config;
+  const from = sender?.from.address ?? null;
+  if (await isHeldBack?.())
+    return { at: null, isPlanned: false, timezone, confirmFirst: confirmSignups, from };
   const scheduled = (await next()).next?.scheduledDate;
   const usual = scheduled === undefined ? await nextMorning() : undefined;
   return {
@@ -55,7 +61,7 @@ export async function firstWord({ config, sender, next, nextMorning }: FirstWord
     isPlanned: scheduled !== undefined || usual?.isFilled === true,
     timezone,
     confirmFirst: confirmSignups,
-    from: sender?.from.address ?? null,
+    from,
   };
 }
 

@@ -36,6 +36,17 @@ test.each([
   expect(answer).toEqual({ at, isPlanned, timezone: 'America/New_York', confirmFirst: false, from: null });
 });
 
+test('has no time if a warm-up does not reach a new reader yet', async () => {
+  const answer = await firstWord({
+    config: sandbox,
+    sender: undefined,
+    next: async () => ({ next: { scheduledDate } }),
+    nextMorning: async () => undefined,
+    isHeldBack: async () => true,
+  });
+  expect(answer).toMatchObject({ at: null, isPlanned: false });
+});
+
 test('has no time if a whole year is skipped, and shows the sender if emails are sent from here', async () => {
   const smtp = {
     server: { host: 'h', port: 25, security: 'none' as const, user: '', password: '' },

@@ -478,7 +478,7 @@ async function finishSend(
   } else if (begun > 0 || isChanged) {
     onEvent({
       outcome: isOver ? 'done' : 'waiting',
-      message: `${word}: ${progress(await totalsOf(deps.database, id))}`,
+      message: `${word}: ${progress(await totalsOf(deps.database, id), send.held)}`,
     });
   }
 }
@@ -498,10 +498,11 @@ function release({ database, now }: FinishDeps, id: number): Promise<boolean> {
   });
 }
 
-function progress({ recipients, sent, failed, unknown }: SendTotals): string {
+function progress({ recipients, sent, failed, unknown }: SendTotals, held: number): string {
   const parts = [`${sent} of ${recipients} sent`];
   if (failed > 0) parts.push(`${failed} failed`);
   if (unknown > 0) parts.push(`${unknown} without an answer`);
+  if (held > 0) parts.push(`${held} held back by the warm-up`);
   return parts.join(', ');
 }
 

@@ -326,7 +326,7 @@ describe.each(databaseKinds)('a warm-up on %s', (kind) => {
     expect(got()).toEqual(['weekly1']);
   });
 
-  test('once it is switched off, everyone gets the emails, and the next one begins anew', async () => {
+  test('once it is switched off, everyone gets the emails, and the next one begins again', async () => {
     const { givenReaders, sendOne, schedule, pass, openProvider, later, got, view, db } = await openWarmUp(
       kind,
       { amounts: [1, 2, 3] },

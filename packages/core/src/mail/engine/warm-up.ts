@@ -92,7 +92,7 @@ async function storedFirstDay(database: Pick<OpenDatabase, 'read'>): Promise<str
   return row?.firstDay;
 }
 
-/** Stores the first day of a warm-up, or forgets it once it is switched off: the next one begins anew. */
+/** Stores the first day of a warm-up, or forgets it once it is switched off: the next one has a first day of its own. */
 export async function followWarmUp(deps: WarmUpDeps): Promise<void> {
   if (deps.warmUp) await firstDayOf(deps);
   else if (await storedFirstDay(deps.database))
@@ -132,7 +132,7 @@ export async function leftOn(
   return Math.max(0, most - bySends - alone);
 }
 
-/** Whoever takes from the amount of a day does so alone. */
+/** Of those who take from the amount of a day, each does so alone. */
 async function holdWarmUp({ kind }: Pick<OpenDatabase, 'kind'>, run: RunStatement): Promise<void> {
   const row = warmUps.selectFrom('smtp_warm_ups').select('name').where('name', '=', name);
   if (kind === 'postgresql') await run(row.forUpdate());
@@ -144,7 +144,7 @@ interface BeginDeps extends WarmUpDeps {
 
 /**
  * Begins a send as part of a warm-up: it takes what is left of its day's amount, and stores which reader is the first
- * beyond it. Whoever goes on with the send, after a crash or at the same time, finds the same.
+ * beyond it. A process that goes on with the send, after a crash or at the same time, finds the same.
  *
  * @param begun What else the send stores when it begins.
  * @returns whether there is a warm-up on its day
@@ -207,7 +207,7 @@ export function heldFrom({ heldSince, heldId }: HeldFrom): Place | undefined {
   return heldSince && heldId ? { since: new Date(heldSince), id: heldId } : undefined;
 }
 
-const isBefore = (one: Place, other: Place) =>
+export const isBefore = (one: Place, other: Place) =>
   one.since.getTime() - other.since.getTime() < 0 ||
   (one.since.getTime() === other.since.getTime() && one.id < other.id);
 
