@@ -20,7 +20,7 @@ test('a rehearsal says how long it takes, and leaves nothing behind', async () =
   expect(stdout).toContain('300 made-up readers on SQLite: 292 accepted, 3 refused, 5 wanted later.');
   expect(stdout).toMatch(/3,000 readers {2}done after \d+ s/);
   expect(stdout).toContain('Tue, Dec 1, 2026\t200\t200\t2,800\n');
-  expect(stdout).toContain('Fri, Dec 18, 2026\t3,501\t3,000\t0');
+  expect(stdout).toContain('Fri, Dec 18, 2026\t3,507\t3,000\t0');
   expect(code).toBe(0);
   expect(readdirSync(installation.folder, { recursive: true }).sort()).toEqual(before);
   expect((await installation.run(['readers', 'list', '--json'])).stdout).not.toContain('rehearsal.invalid');
