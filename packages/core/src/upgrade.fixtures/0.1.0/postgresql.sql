@@ -230,40 +230,49 @@ drop table "deliveries_old";
 -- Migration20261126123031_relay_verdicts
 create table "relay_verdicts" ("send_id" int not null, "reader_id" bigint not null, "result" text not null, "failure" varchar(20) null, "answer" text not null, "at" timestamptz(3) not null, primary key ("send_id", "reader_id"));
 alter table "relay_verdicts" add constraint "relay_verdicts_result_check" check ("result" in ('sent', 'failed', 'absent'));
+-- Migration20261126153008_warm_up
+create table "smtp_warm_ups" ("name" varchar(20) not null, "first_day" varchar(10) not null, primary key ("name"));
+alter table "smtp_sends" add "warm_up_day" varchar(10) null, add "warm_up_amount" int null, add "warm_up_most" int null, add "held_since" timestamptz(3) null, add "held_id" bigint null, add "held" int not null default 0;
+create index "smtp_sends_warm_up" on "smtp_sends" ("warm_up_day") where "warm_up_day" is not null;
+-- Migration20261126153252_two_relays
+create table "smtp_send_relays" ("send_id" int not null, "relay" varchar(20) not null, "sent" int not null default 0, primary key ("send_id", "relay"));
+alter table "provider_backoffs" add "reason" text null;
 -- Migration20261126153954_reminders
 create table "reminders" ("reader_id" bigint not null, "word_id" int not null, "recall_key" varchar(16) not null, "due_day" varchar(10) not null, "send_id" bigint null, primary key ("reader_id", "word_id"));
 create index "reminders_due" on "reminders" ("send_id", "due_day");
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   ('1', 'Migration20261123120000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('10', 'Migration20261123194240_word_levels', '2026-11-26 15:57:24.814011+00'),
-  ('11', 'Migration20261123202318_own_page', '2026-11-26 15:57:24.814011+00'),
-  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 15:57:24.814011+00'),
-  ('13', 'Migration20261123225937_themes', '2026-11-26 15:57:24.814011+00'),
-  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 15:57:24.814011+00'),
-  ('15', 'Migration20261123232118_drawing', '2026-11-26 15:57:24.814011+00'),
-  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 15:57:24.814011+00'),
-  ('17', 'Migration20261123235208_pins', '2026-11-26 15:57:24.814011+00'),
-  ('18', 'Migration20261123234210_quiz', '2026-11-26 15:57:24.814011+00'),
-  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 15:57:24.814011+00'),
-  ('2', 'Migration20261123120100_search_index', '2026-11-26 15:57:24.814011+00'),
-  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 15:57:24.814011+00'),
-  ('21', 'Migration20261126113910_recall', '2026-11-26 15:57:24.814011+00'),
-  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 15:57:24.814011+00'),
-  ('23', 'Migration20261126115500_readers_search', '2026-11-26 15:57:24.814011+00'),
-  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 15:57:24.814011+00'),
-  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 15:57:24.814011+00'),
-  ('26', 'Migration20261126120329_course', '2026-11-26 15:57:24.814011+00'),
-  ('27', 'Migration20261126121101_readers_words', '2026-11-26 15:57:24.814011+00'),
-  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 15:57:24.814011+00'),
-  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 15:57:24.814011+00'),
-  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 15:57:24.814011+00'),
-  ('30', 'Migration20261126153954_reminders', '2026-11-26 15:57:24.814011+00'),
-  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 15:57:24.814011+00'),
-  ('5', 'Migration20261123191007_design', '2026-11-26 15:57:24.814011+00'),
-  ('6', 'Migration20261123193235_word_findings', '2026-11-26 15:57:24.814011+00'),
-  ('7', 'Migration20261123193622_welcome', '2026-11-26 15:57:24.814011+00'),
-  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 15:57:24.814011+00'),
-  ('9', 'Migration20261123195235_local_times', '2026-11-26 15:57:24.814011+00');
+  ('10', 'Migration20261123194240_word_levels', '2026-11-26 16:28:03.542741+00'),
+  ('11', 'Migration20261123202318_own_page', '2026-11-26 16:28:03.542741+00'),
+  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 16:28:03.542741+00'),
+  ('13', 'Migration20261123225937_themes', '2026-11-26 16:28:03.542741+00'),
+  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 16:28:03.542741+00'),
+  ('15', 'Migration20261123232118_drawing', '2026-11-26 16:28:03.542741+00'),
+  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 16:28:03.542741+00'),
+  ('17', 'Migration20261123235208_pins', '2026-11-26 16:28:03.542741+00'),
+  ('18', 'Migration20261123234210_quiz', '2026-11-26 16:28:03.542741+00'),
+  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 16:28:03.542741+00'),
+  ('2', 'Migration20261123120100_search_index', '2026-11-26 16:28:03.542741+00'),
+  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 16:28:03.542741+00'),
+  ('21', 'Migration20261126113910_recall', '2026-11-26 16:28:03.542741+00'),
+  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 16:28:03.542741+00'),
+  ('23', 'Migration20261126115500_readers_search', '2026-11-26 16:28:03.542741+00'),
+  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 16:28:03.542741+00'),
+  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 16:28:03.542741+00'),
+  ('26', 'Migration20261126120329_course', '2026-11-26 16:28:03.542741+00'),
+  ('27', 'Migration20261126121101_readers_words', '2026-11-26 16:28:03.542741+00'),
+  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 16:28:03.542741+00'),
+  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 16:28:03.542741+00'),
+  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 16:28:03.542741+00'),
+  ('30', 'Migration20261126153008_warm_up', '2026-11-26 16:28:03.542741+00'),
+  ('31', 'Migration20261126153252_two_relays', '2026-11-26 16:28:03.542741+00'),
+  ('32', 'Migration20261126153954_reminders', '2026-11-26 16:28:03.542741+00'),
+  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 16:28:03.542741+00'),
+  ('5', 'Migration20261123191007_design', '2026-11-26 16:28:03.542741+00'),
+  ('6', 'Migration20261123193235_word_findings', '2026-11-26 16:28:03.542741+00'),
+  ('7', 'Migration20261123193622_welcome', '2026-11-26 16:28:03.542741+00'),
+  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 16:28:03.542741+00'),
+  ('9', 'Migration20261123195235_local_times', '2026-11-26 16:28:03.542741+00');
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -328,14 +337,16 @@ insert into settings ("name", "value", "version", "changed_at") values
   ('PRODUCT_NAME', 'Wordrise', '1', '2026-10-31 12:00:00.123+00');
 insert into smtp_workers ("token", "lease_until", "submitting", "boot") values
   ('token', '2026-10-31 12:00:00.123+00', 'submitting', 'boot');
+insert into smtp_warm_ups ("name", "first_day") values
+  ('smtp', '2026-10-30');
 insert into smtp_spent ("name", "at", "emails") values
   ('name', '2026-10-31 12:00:00.123+00', '1');
 insert into smtp_shares ("token", "name", "wanted", "held", "lease_until") values
   ('token', 'name', '1', '1', '2026-10-31 12:00:00.123+00');
 insert into smtp_messages ("id", "name", "subject", "html", "text", "created_at") values
   ('1', 'bread · 2026-10-21 · 00dd', 'Bread', '<p>Bread</p>', 'Bread', '2026-10-31 12:00:00.123+00');
-insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten", "left_unknown", "last_at", "day", "local_time", "timezone", "owner_at", "joined_to", "weekly", "is_prepared", "range_size") values
-  ('1', '1', '2026-10-31 12:00:00.123+00', 'released', NULL, '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '3', '1', '1', '0', '0', 'false', '0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'true', '128');
+insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten", "left_unknown", "last_at", "day", "local_time", "timezone", "owner_at", "joined_to", "weekly", "is_prepared", "range_size", "warm_up_day", "warm_up_amount", "warm_up_most", "held_since", "held_id", "held") values
+  ('1', '1', '2026-10-31 12:00:00.123+00', 'released', NULL, '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '3', '1', '1', '0', '0', 'false', '0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'true', '128', NULL, NULL, NULL, NULL, NULL, '0');
 insert into smtp_ranges ("send_id", "nth", "next_at", "worker", "claimed", "readers", "sent", "failed", "unknown") values
   ('1', '1', '2026-10-31 12:00:00.123+00', 'worker', 'claimed', '1', '1', '1', '1');
 insert into smtp_budgets ("name", "next_at") values
@@ -345,6 +356,8 @@ insert into smtp_answers ("id", "text") values
 insert into sessions ("sid", "sess", "expire", "user_id", "signed_in_at", "used_at", "browser", "address") values
   ('a-living-session', '{"userId": 1}', '2026-11-29 00:00:00+00', '1', '2026-11-22 00:00:00+00', '2026-11-22 00:00:00+00', NULL, NULL),
   ('an-expired-session', '{"userId": 1}', '2026-10-01 00:00:00+00', '1', '2026-09-24 00:00:00+00', '2026-09-24 00:00:00+00', NULL, NULL);
+insert into smtp_send_relays ("send_id", "relay", "sent") values
+  ('1', 'relay', '1');
 insert into smtp_send_providers ("send_id", "provider", "sent") values
   ('1', 'provider', '1');
 insert into second_factors ("user_id", "secret", "confirmed_at", "last_step", "recovery_codes") values
@@ -380,8 +393,8 @@ insert into quiz_results ("word_id", "right_answers", "wrong_answers") values
   ('1', '1', '1');
 insert into provider_moves ("id", "family", "moved_at") values
   ('1', 'icontact', '2026-10-31 12:00:00.123+00');
-insert into provider_backoffs ("name", "until") values
-  ('icontact', '2026-10-31 12:00:00.123+00');
+insert into provider_backoffs ("name", "until", "reason") values
+  ('icontact', '2026-10-31 12:00:00.123+00', NULL);
 insert into processor_runs ("id", "finished_at", "failures") values
   ('1', '2026-10-31 12:05:00+00', '2');
 insert into privacy_texts ("id", "content", "created_at") values
@@ -431,7 +444,7 @@ select setval('audit_entries_id_seq', 1);
 select setval('cancelled_sends_id_seq', 1);
 select setval('course_emails_id_seq', 1);
 select setval('leaving_reasons_id_seq', 1);
-select setval('mikro_orm_migrations_id_seq', 30);
+select setval('mikro_orm_migrations_id_seq', 32);
 select setval('privacy_texts_id_seq', 1);
 select setval('reader_imports_id_seq', 1);
 select setval('registrations_id_seq', 4);
