@@ -10,6 +10,7 @@ import { openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { runPass } from '../processor/pass.ts';
 import { openReaders } from './open-readers.ts';
 import { Registration } from './reader-tables.ts';
+import { openReminders } from './reminders.ts';
 
 const day = 86_400_000;
 
@@ -22,6 +23,7 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
   const readers = openReaders({
     audit: noAudit,
     localTimes: false,
+    reminders: openReminders({ database, now, timezone: 'UTC', ownsList: true }),
     eraseTraces: async () => {},
     emailsTo: async () => [],
     database,

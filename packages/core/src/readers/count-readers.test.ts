@@ -8,6 +8,7 @@ import { openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { countReaders, listReaders } from './list-readers.ts';
 import { openReaders } from './open-readers.ts';
 import { Registration } from './reader-tables.ts';
+import { openReminders } from './reminders.ts';
 
 const aReader = (createdAt: Date, nth: number) => ({
   email: `reader${nth}@example.com`,
@@ -67,6 +68,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
     const readers = openReaders({
       audit: noAudit,
       localTimes: false,
+      reminders: openReminders({ database, now, timezone: 'UTC', ownsList: true }),
       eraseTraces: async () => {},
       emailsTo: async () => [],
       keepAddressDays: 30,

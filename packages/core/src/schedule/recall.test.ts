@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSending } from '../../../../test/smtp.ts';
+import { openReminders } from '../readers/reminders.ts';
 import { readRecalls, recallsKey, withKeys } from '../template/recall.ts';
 import { cancelEmail } from './cancel-email.ts';
 import { openRecall } from './recall.ts';
@@ -38,7 +39,8 @@ async function open(kind: (typeof databaseKinds)[number]) {
       }
     }
   };
-  const recall = openRecall({ database: db, now, limits: deps.limits, hasArchive: true });
+  const reminders = openReminders({ database: db, now, timezone: 'UTC', ownsList: true });
+  const recall = openRecall({ database: db, now, limits: deps.limits, hasArchive: true, reminders });
   return { ...sending, settings, askedIn, passUntil, recall };
 }
 

@@ -95,7 +95,7 @@ export interface Recall {
 }
 
 /** What the address of the page says. */
-export interface RecallAddress {
+interface RecallAddress {
   key: string;
   occasion: RecallOccasion;
   /** Who the reader is, in the emails of providers that can fill it in. */
