@@ -12,7 +12,7 @@ const day = 24 * hour;
 
 interface Options {
   amounts: number[];
-  from?: string;
+  from?: string | undefined;
   prepareBatch?: number;
 }
 
@@ -158,22 +158,26 @@ describe.each(databaseKinds)('a warm-up on %s', (kind) => {
     expect(await send()).toMatchObject({ ...beyond, isPrepared: true, status: 'released' });
   });
 
-  test('shares the amount of a day between its emails, also if they begin at the same time', async () => {
-    const { givenReaders, schedule, later, pass, openProvider, got, db } = await openWarmUp(kind, {
-      amounts: [7],
-    });
-    await givenReaders(5);
-    await schedule(hour);
-    await schedule(2 * hour);
-    later(2 * hour);
-    await Promise.all([pass(openProvider()), pass(openProvider())]);
-    await pass();
-    const all = got();
-    expect(all).toHaveLength(7);
-    expect(all.filter((name) => name === 'reader0' || name === 'reader1')).toHaveLength(4);
-    const sends = await db.em().find(SmtpSend, {});
-    expect(sends.map(({ warmUpMost }) => warmUpMost).toSorted()).toEqual([2, 5]);
-  });
+  test.each([{ from: undefined }, { from: '2026-12-01' }])(
+    'shares the amount of a day between emails that begin at the same time, from $from',
+    async (first) => {
+      const { givenReaders, schedule, later, pass, openProvider, got, db } = await openWarmUp(kind, {
+        amounts: [7],
+        ...first,
+      });
+      await givenReaders(5);
+      await schedule(hour);
+      await schedule(2 * hour);
+      later(2 * hour);
+      await Promise.all([pass(openProvider()), pass(openProvider())]);
+      await pass();
+      const all = got();
+      expect(all).toHaveLength(7);
+      expect(all.filter((name) => name === 'reader0' || name === 'reader1')).toHaveLength(4);
+      const sends = await db.em().find(SmtpSend, {});
+      expect(sends.map(({ warmUpMost }) => warmUpMost).toSorted()).toEqual([2, 5]);
+    },
+  );
 
   test('gives nothing to a third email of the day, and says so', async () => {
     const { givenReaders, sendOne, progress } = await openWarmUp(kind, { amounts: [4] });

@@ -16,7 +16,7 @@ const SmtpWarmUpSchema = defineEntity({
   properties: {
     /** Of the relay. */
     name: p.string().length(20).primary(),
-    /** `YYYY-MM-DD`, by the owner's calendar: the day of the first pass with a warm-up. */
+    /** `YYYY-MM-DD`, by the owner's calendar: WARM_UP_FROM, or the day of the first pass with a warm-up. */
     firstDay: p.string().length(10),
   },
 });
@@ -73,16 +73,22 @@ function nthDay(from: string, day: string): number {
   return Math.max(0, dayNumber(day) - dayNumber(from));
 }
 
-/** The first day. Without WARM_UP_FROM it is stored when it is first needed, so that it never moves. */
+/**
+ * The first day, in the row that those who take from a day's amount hold. Without WARM_UP_FROM it is the day on which it
+ * is first needed, and never moves.
+ */
 async function firstDayOf({ database, now, timezone, warmUp }: WarmUpDeps): Promise<string> {
-  if (warmUp?.from) return warmUp.from;
   const stored = await storedFirstDay(database);
-  if (stored) return stored;
-  const today = calendarDay(now(), timezone);
+  const wanted = warmUp?.from ?? stored ?? calendarDay(now(), timezone);
+  if (stored === wanted) return stored;
+  const change = warmUp?.from ? sql`update set first_day = excluded.first_day` : sql`nothing`;
   await database.writeTogether((run) =>
-    run(sql`insert into smtp_warm_ups (name, first_day) values (${name}, ${today}) on conflict do nothing`),
+    run(
+      sql`insert into smtp_warm_ups (name, first_day) values (${name}, ${wanted})
+        on conflict (name) do ${change}`,
+    ),
   );
-  return (await storedFirstDay(database)) ?? today;
+  return (await storedFirstDay(database)) ?? wanted;
 }
 
 async function storedFirstDay(database: Pick<OpenDatabase, 'read'>): Promise<string | undefined> {
