@@ -10,9 +10,10 @@ export async function showWarmUp(cli: Cli): Promise<void> {
 }
 
 function describe(cli: Cli, view: WarmUpView): string {
-  const { calendar, today, days, everyoneFrom, readers, taken, schedule, isOver, firstDay } = view;
+  const { calendar, today, days, everyoneFrom, readers, taken, schedule, isOver, isRestSent, firstDay } =
+    view;
   if (isOver) {
-    return `The warm-up is over: it ended after ${inWords(days, 'day')}, and everyone gets the emails. Switch it off with: wordrise config --set WARM_UP=off`;
+    return `The warm-up is over: it ended after ${inWords(days, 'day')}, and everyone gets the emails${isRestSent ? ' through the first mail server' : ''}. Switch it off with: wordrise config --set WARM_UP=off`;
   }
   const current = calendar[today - 1];
   const most = current?.most;
@@ -20,7 +21,11 @@ function describe(cli: Cli, view: WarmUpView): string {
     `Warm-up (${schedule}) from ${shortDay(firstDay)}: today is day ${today} of ${days}.`,
     most === undefined
       ? `All ${inWords(readers, 'reader')} get the emails.`
-      : `${figure(taken)} of at most ${figure(most)} emails of today are taken. Everyone gets them from ${shortDay(everyoneFrom)}.`,
+      : `${figure(taken)} of at most ${figure(most)} emails of today are taken. ${
+          isRestSent
+            ? `The second mail server carries the rest until ${shortDay(everyoneFrom)}.`
+            : `Everyone gets them from ${shortDay(everyoneFrom)}.`
+        }`,
     '',
     warmUpTable(cli.out, calendar, current?.day),
   ].join('\n');

@@ -91,6 +91,8 @@ export const warmUpView = z.object({
   taken: z.number().int(),
   /** Readers on the list now. */
   readers: z.number().int(),
+  /** Whether those beyond the amount get the emails through the second mail server. Otherwise, they wait. */
+  isRestSent: z.boolean(),
   /** The first day on which all of them get the emails, `YYYY-MM-DD`. */
   everyoneFrom: z.string(),
   /** Every day of the schedule, until all readers get the emails. */

@@ -167,7 +167,7 @@ interface ProviderRun {
   /** Sends since a date of which some readers may or may not have the email, latest first. */
   doubts(since: Date): Promise<{ messageName: string; readers: number }[]>;
   /** How many emails the warm-up of a new domain allows on a day; `undefined` for any number. */
-  warmUpOn(day: string): Promise<{ day: string; most: number } | undefined>;
+  warmUpOn(day: string): Promise<{ day: string; most: number; isRestSent: boolean } | undefined>;
   /** @returns `false` if the state of the send does not allow it */
   change(sendId: string, change: SendChange): Promise<boolean>;
 }

@@ -7,6 +7,8 @@ export interface Recipient {
   firstName: string;
   /** Identifies the reader in links and bounce addresses; 32 hexadecimal digits. */
   token: string;
+  /** As in `Place`, of a reader on the list. */
+  since?: Date | string;
   /** The words that this email brings back to them. */
   reminders?: readonly DueReminder[];
 }

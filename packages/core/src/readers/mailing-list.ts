@@ -164,8 +164,8 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
   const { kind } = database;
   const select = () =>
     database.read(
-      sql<Recipient>`select id as "readerId", email, first_name as "firstName", mail_token as token
-        from registrations
+      sql<Recipient>`select id as "readerId", email, first_name as "firstName", mail_token as token,
+        ${sinceColumn} as since from registrations
         where status = 'subscribed' and id in (select id from ${jsonIds(kind, readerIds)} as asked)`,
     );
   const found = await select();

@@ -27,7 +27,7 @@ export function holdSends(run: RunStatement, { kind }: Pick<OpenDatabase, 'kind'
     .select(['local_time as localTime', 'owner_at as ownerAt', 'prepared_to as preparedTo'])
     .select(['is_prepared as isPrepared', 'range_size as rangeSize'])
     .select(['warm_up_day as warmUpDay', 'warm_up_amount as warmUpAmount'])
-    .select(['held_since as heldSince', 'held_id as heldId'])
+    .select(['held_since as heldSince', 'held_id as heldId', 'is_rest_sent as isRestSent'])
     .where('day', 'is not', null)
     .where(({ or, and, eb }) =>
       or([

@@ -130,6 +130,7 @@ test('does not count readers who wait for a warm-up as those who get the next em
         today: 1,
         days: 42,
         isOver: false,
+        isRestSent: false,
         taken: 0,
         readers: 3100,
         everyoneFrom: '2026-12-18',

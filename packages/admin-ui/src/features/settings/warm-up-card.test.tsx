@@ -14,6 +14,7 @@ const warmUp = (fields: Partial<WarmUpView> = {}): WarmUpView => ({
   today: 4,
   days: 42,
   isOver: false,
+  isRestSent: false,
   taken: 332,
   readers: 3000,
   everyoneFrom: day(18),
@@ -80,4 +81,12 @@ test('without a warm-up there is no card', async () => {
   open(null);
   await screen.findByRole('region', { name: 'Sending' });
   expect(screen.queryByRole('region', { name: 'Warm-up' })).toBeNull();
+});
+
+test('if a second mail server carries the rest, nobody waits', async () => {
+  open(warmUp({ isRestSent: true }));
+  const shown = await card();
+  expect(shown.getByText(/^The second mail server carries the rest until/)).toBeDefined();
+  expect(shown.getByRole('columnheader', { name: 'Second' })).toBeDefined();
+  expect(shown.queryByRole('columnheader', { name: 'Wait' })).toBeNull();
 });

@@ -38,7 +38,7 @@ function Over({ days }: { days: number }) {
 function Calendar({ view }: { view: WarmUpView }) {
   const today = dayOf(useNow(), useTimeZone());
   const [isWhole, setIsWhole] = useState(false);
-  const { calendar, days, readers, taken, everyoneFrom } = view;
+  const { calendar, days, readers, taken, everyoneFrom, isRestSent } = view;
   const current = calendar[view.today - 1];
   const first = Math.max(0, Math.min(view.today - 2, calendar.length - fewDays));
   const shown = isWhole ? calendar : calendar.slice(first, first + fewDays);
@@ -54,9 +54,18 @@ function Calendar({ view }: { view: WarmUpView }) {
           </span>
         )}
       </p>
-      <ProgressBar label="Readers who get the emails" done={current?.readers ?? readers} total={readers} />
+      <ProgressBar
+        label={isRestSent ? 'Readers through the first server' : 'Readers who get the emails'}
+        done={current?.readers ?? readers}
+        total={readers}
+      />
       <p className={styles.summary}>
-        {current && current.waiting > 0 ? (
+        {current && current.waiting > 0 && isRestSent ? (
+          <span>
+            The second mail server carries the rest until{' '}
+            <strong className={styles.strong}>{show(everyoneFrom)}</strong>, with the list as it is now.
+          </span>
+        ) : current && current.waiting > 0 ? (
           <span>
             Everyone gets the emails from <strong className={styles.strong}>{show(everyoneFrom)}</strong>,
             with the list as it is now.
@@ -71,8 +80,8 @@ function Calendar({ view }: { view: WarmUpView }) {
           <tr>
             <th scope="col">Day</th>
             <th scope="col">At most</th>
-            <th scope="col">Get it</th>
-            <th scope="col">Wait</th>
+            <th scope="col">{isRestSent ? 'First server' : 'Get it'}</th>
+            <th scope="col">{isRestSent ? 'Second' : 'Wait'}</th>
           </tr>
         </thead>
         <tbody>

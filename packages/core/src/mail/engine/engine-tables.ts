@@ -172,6 +172,8 @@ const SmtpSendSchema = defineEntity({
     heldId: p.type(WideInteger).nullable(),
     /** How many readers are held back. */
     held: p.integer().default(0),
+    /** Whether nobody is: those beyond the warm-up's amount get the email through the second relay. */
+    isRestSent: p.boolean().default(false),
   },
   indexes: [
     {

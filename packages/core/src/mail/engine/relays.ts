@@ -13,6 +13,7 @@ import type { Carrier } from './carrier.ts';
 import type { LoadedSend } from './engine-tables.ts';
 import { ProviderPaces } from './provider-pace.ts';
 import { SendBudget } from './send-budget.ts';
+import { heldFrom, isBefore } from './warm-up.ts';
 
 const SendRelaySchema = defineEntity({
   name: 'SendRelay',
@@ -178,7 +179,7 @@ export interface Routes {
    * The relays that may carry an email of a send to a reader. One after another is asked, while those before take no
    * emails. This is the only place that decides it.
    */
-  of(reader: Pick<Recipient, 'email'>, send: LoadedSend): readonly Relay[];
+  of(reader: Pick<Recipient, 'email' | 'readerId' | 'since'>, send: LoadedSend): readonly Relay[];
   /** Called with the addresses before `of` is. */
   learn(emails: readonly string[]): Promise<void>;
 }
@@ -192,8 +193,18 @@ export function routesOf(
     const both = second ? [first, second] : [first];
     return { isFailover: second !== undefined, of: () => both, learn: async () => {} };
   }
-  const group = new Set(secondFor);
   const [ofFirst, ofSecond] = [[first], [second]];
+  if (secondFor === 'warm-up') {
+    return {
+      isFailover: false,
+      of({ readerId: id, since = new Date(0) }, send) {
+        const from = send.isRestSent ? heldFrom(send) : undefined;
+        return from && !isBefore({ since: new Date(since), id }, from) ? ofSecond : ofFirst;
+      },
+      learn: async () => {},
+    };
+  }
+  const group = new Set(secondFor);
   // Who is behind the domains of companies and clubs is only known from DNS.
   const isByMx = bigProviders.some((name) => group.has(name));
   return {

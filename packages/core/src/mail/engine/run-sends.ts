@@ -339,7 +339,7 @@ async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpS
         after: preparedTo,
         limit: policy.prepareBatch,
         hasSince: Boolean(send.warmUpDay),
-        before: heldFrom(send),
+        before: send.isRestSent ? undefined : heldFrom(send),
       },
       run,
     );

@@ -5,7 +5,7 @@ import { changePreferences } from '../../readers/preferences.ts';
 import { Registration } from '../../readers/reader-tables.ts';
 import { Delivery, SmtpSend } from './engine-tables.ts';
 import { smtpSends } from './manage-sends.ts';
-import { viewWarmUp, warmUpCalendar } from './warm-up.ts';
+import { viewWarmUp, warmUpCalendar, warmUpReaches } from './warm-up.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -14,15 +14,21 @@ interface Options {
   amounts: number[];
   from?: string | undefined;
   prepareBatch?: number;
+  /** Whether a second server gets the rest. */
+  isRestSent?: boolean;
 }
 
 /** It is noon UTC on December 1, 2026, 7:00 in New York, where the owner is. */
 async function openWarmUp(
   kind: (typeof databaseKinds)[number],
-  { amounts, from, prepareBatch = 1000 }: Options,
+  { amounts, from, prepareBatch = 1000, isRestSent = false }: Options,
 ) {
-  const warmUp = { schedule: amounts.join(', '), amounts, from };
-  const sending = await openTestSending(kind, { smtp: { warmUp }, policy: { prepareBatch } });
+  const warmUp = { schedule: amounts.join(', '), amounts, from, isRestSent };
+  const sending = await openTestSending(kind, {
+    smtp: { warmUp },
+    policy: { prepareBatch },
+    ...(isRestSent && { second: { carries: 'warm-up' } }),
+  });
   const { db, now, clock, received } = sending;
   /** @param daysAgo When the reader confirmed. */
   const add = (name: string, daysAgo: number, fields: Partial<Registration> = {}) => {
@@ -210,7 +216,7 @@ describe.each(databaseKinds)('a warm-up on %s', (kind) => {
     await add('second', 0);
     later(hour);
     await pass();
-    later(12 * hour);
+    later(5 * hour);
     await pass();
     expect(got()).toEqual(['first', 'owner']);
     expect(await progress()).toMatchObject({ recipients: 3 });
@@ -357,5 +363,66 @@ describe.each(databaseKinds)('a warm-up on %s', (kind) => {
     later(hour);
     await pass(openProvider(db, { warmUp: { schedule: '5, 6', amounts: [5, 6], from: undefined } }));
     expect(got()).toHaveLength(6);
+  });
+
+  test('sends the rest through a second server, each reader once, in small pieces and with two processes', async () => {
+    const { add, later, schedule, pass, openProvider, got, second, progress, view, db, now } =
+      await openWarmUp(kind, { amounts: [3, 5], isRestSent: true, prepareBatch: 2 });
+    for (let nth = 0; nth < 9; nth += 1) await add(`reader${nth}`, 10 + nth);
+    const rest = () => (second?.received.splice(0) ?? []).map(({ to }) => to.split('@')[0]).toSorted();
+    await schedule(hour);
+    later(hour);
+    await Promise.all([pass(openProvider()), pass(openProvider())]);
+    await pass();
+    expect(got()).toEqual(['reader6', 'reader7', 'reader8']);
+    expect(rest()).toEqual(['reader0', 'reader1', 'reader2', 'reader3', 'reader4', 'reader5']);
+    expect(await progress()).toMatchObject({
+      recipients: 9,
+      sent: 9,
+      warmUp: null,
+      relays: [
+        { relay: 'first', sent: 3 },
+        { relay: 'second', sent: 6 },
+      ],
+    });
+    expect(await view()).toMatchObject({ taken: 3, isRestSent: true });
+    const deps = { database: db, now, timezone: 'America/New_York' };
+    const warmUp = { schedule: '3, 5', amounts: [3, 5], from: undefined, isRestSent: true };
+    expect(await warmUpReaches({ ...deps, warmUp }, async () => 9)).toBeUndefined();
+
+    // A second email of the day finds nothing left of its amount.
+    await schedule(hour);
+    later(hour);
+    await pass();
+    expect([got(), rest()]).toEqual([[], expect.objectContaining({ length: 9 })]);
+
+    // The next day has more, and after the last day there is no rest.
+    for (const through of [5, 9]) {
+      later(day - hour);
+      await schedule(hour);
+      later(hour);
+      await pass();
+      expect([got().length, rest().length]).toEqual([through, 9 - through]);
+    }
+  });
+
+  test('sends to readers who join in the meantime through the second server, and never holds them back', async () => {
+    const { add, later, schedule, pass, got, second, db, clock } = await openWarmUp(kind, {
+      amounts: [5],
+      isRestSent: true,
+    });
+    await add('early', 3);
+    // Due in Honolulu hours later.
+    await add('late', 2, { timezone: 'Pacific/Honolulu' });
+    await schedule(hour);
+    later(hour);
+    await pass();
+    expect(got()).toEqual(['early']);
+    await add('joined', 0, { timezone: 'Pacific/Honolulu', createdAt: clock.now });
+    later(5 * hour);
+    await pass();
+    expect(got()).toEqual(['late']);
+    expect(second?.received.map(({ to }) => to)).toEqual(['joined@example.com']);
+    expect(await db.em().count(Delivery)).toBe(3);
   });
 });

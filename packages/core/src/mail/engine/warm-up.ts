@@ -44,6 +44,8 @@ export interface WarmUpDeps {
 export interface WarmUpAmount {
   day: string;
   most: number;
+  /** Whether the readers beyond it get their emails through the second relay. */
+  isRestSent: boolean;
 }
 
 /** The same as a place in the schedule, of so many days. */
@@ -109,10 +111,13 @@ export async function followWarmUp(deps: WarmUpDeps): Promise<void> {
 export async function warmUpOn(deps: WarmUpDeps, day: string): Promise<WarmUpAmount | undefined> {
   if (!deps.warmUp) return undefined;
   const most = deps.warmUp.amounts[nthDay(await firstDayOf(deps), day)];
-  return most === undefined ? undefined : { day, most };
+  return most === undefined ? undefined : { day, most, isRestSent: deps.warmUp.isRestSent === true };
 }
 
-/** Emails of a day that are taken by sends, and those to one person. Sends that are being prepared count in full. */
+/**
+ * Emails of a day that are taken by sends, and those to one person. Sends that are being prepared count in full, and those
+ * whose rest goes through another relay with the part that does not.
+ */
 async function takenOn(
   run: RunStatement,
   day: string,
@@ -121,8 +126,8 @@ async function takenOn(
   const recipients = total('recipients');
   const [taken] = await run(
     sql<{ bySends: number; alone: number }>`select
-      (select cast(coalesce(sum(case when not is_prepared and warm_up_most > ${recipients} then warm_up_most
-        else ${recipients} end), 0) as integer)
+      (select cast(coalesce(sum(case when is_rest_sent or not is_prepared and warm_up_most > ${recipients}
+        then coalesce(warm_up_most, ${recipients}) else ${recipients} end), 0) as integer)
         from smtp_sends where warm_up_day = ${day} and id <> ${exceptSend}) as "bySends",
       (select coalesce(max(count), 0) from daily_counts where name = ${aloneName} and day = ${day}) as alone`,
   );
@@ -132,7 +137,7 @@ async function takenOn(
 /** How many emails of a day nobody has taken. */
 export async function leftOn(
   { read }: Pick<OpenDatabase, 'read'>,
-  { day, most }: WarmUpAmount,
+  { day, most }: Pick<WarmUpAmount, 'day' | 'most'>,
 ): Promise<number> {
   const { bySends, alone } = await takenOn((query) => read(query), day);
   return Math.max(0, most - bySends - alone);
@@ -146,6 +151,18 @@ async function holdWarmUp({ kind }: Pick<OpenDatabase, 'kind'>, run: RunStatemen
 
 interface BeginDeps extends WarmUpDeps {
   list: Pick<MailingList, 'ranked'>;
+}
+
+/**
+ * The first reader beyond a day's amount. Whose rest goes through another relay always has one: who joins after the send
+ * has begun belongs to the rest.
+ */
+export function firstBeyond(
+  { isRestSent }: WarmUpAmount,
+  beyond: Place | undefined,
+  startedAt: Date,
+): Place | undefined {
+  return beyond ?? (isRestSent ? { since: startedAt, id: 1 } : undefined);
 }
 
 /**
@@ -164,12 +181,13 @@ export async function beginWarmedUp(
   const email = momentOf(send);
   const amount = await warmUpOn(deps, email?.day ?? calendarDay(startedAt, timezone));
   if (!amount) return false;
-  const { day, most } = amount;
+  const { day, most, isRestSent } = amount;
   // A list of a million takes a second or two to sort, so nobody is kept waiting meanwhile.
   for (;;) {
     const taken = await takenOn((query) => database.read(query), day, send.id);
     const left = Math.max(0, most - taken.bySends - taken.alone);
     const { readers, beyond } = await list.ranked(email, left);
+    const from = firstBeyond(amount, beyond?.from, startedAt);
     const isDone = await database.writeTogether(async (run) => {
       const pending = warmUps
         .selectFrom('smtp_sends')
@@ -191,9 +209,10 @@ export async function beginWarmedUp(
             warm_up_day: day,
             warm_up_amount: most,
             warm_up_most: readers,
-            held_since: beyond?.from.since ?? null,
-            held_id: beyond?.from.id ?? null,
-            held: beyond?.count ?? 0,
+            held_since: from?.since ?? null,
+            held_id: from?.id ?? null,
+            held: isRestSent ? 0 : (beyond?.count ?? 0),
+            is_rest_sent: isRestSent,
           })
           .where('id', '=', send.id),
       );
@@ -208,7 +227,7 @@ interface HeldFrom {
   heldId?: number | null | undefined;
 }
 
-/** The first reader whom a send holds back; `undefined` if there is none. */
+/** The first reader whom a send holds back, or sends to through the second relay; `undefined` if there is none. */
 export function heldFrom({ heldSince, heldId }: HeldFrom): Place | undefined {
   return heldSince && heldId ? { since: new Date(heldSince), id: heldId } : undefined;
 }
@@ -217,11 +236,13 @@ export const isBefore = (one: Place, other: Place) =>
   one.since.getTime() - other.since.getTime() < 0 ||
   (one.since.getTime() === other.since.getTime() && one.id < other.id);
 
-type WarmedUpSend = Pick<SmtpSend, 'id' | 'warmUpDay' | 'warmUpAmount'> & HeldFrom;
+type WarmedUpSend = Pick<SmtpSend, 'id' | 'warmUpDay' | 'warmUpAmount'> &
+  HeldFrom & { isRestSent: boolean | number };
 
 /**
  * Divides readers into those whom the warm-up allows a send to have and those beyond the amount of its day. Whom it has
- * already is in neither part. The transaction must hold the send.
+ * already is in neither part. If the rest goes through the second relay, nobody is beyond. The transaction must hold the
+ * send.
  */
 export async function divideByWarmUp<Reader extends { readerId: number; since?: Date | undefined }>(
   { kind }: Pick<OpenDatabase, 'kind'>,
@@ -229,7 +250,7 @@ export async function divideByWarmUp<Reader extends { readerId: number; since?: 
   send: WarmedUpSend,
   readers: readonly Reader[],
 ): Promise<{ within: Reader[]; beyond: Reader[] }> {
-  if (!send.warmUpDay || readers.length === 0) return { within: [...readers], beyond: [] };
+  if (!send.warmUpDay || send.isRestSent || readers.length === 0) return { within: [...readers], beyond: [] };
   const ids = readers.map(({ readerId }) => readerId);
   const recorded = await run(
     sql<{ id: number }>`select reader_id as id from deliveries where send_id = ${send.id}
@@ -282,14 +303,14 @@ export async function countAlone(deps: WarmUpDeps): Promise<void> {
 }
 
 /**
- * A day's place in the schedule, from 1, and its amount; `undefined` without a warm-up, and after its last day. Writes
- * nothing.
+ * A day's place in the schedule, from 1, and its amount; `undefined` if no reader waits: without a warm-up, after its last
+ * day, and if the rest goes through another relay. Writes nothing.
  */
 export async function warmUpPlace(
   deps: Omit<WarmUpDeps, 'database'> & { database: Pick<OpenDatabase, 'read'> },
   day: string,
 ): Promise<WarmUpPlace | undefined> {
-  if (!deps.warmUp) return undefined;
+  if (!deps.warmUp || deps.warmUp.isRestSent) return undefined;
   const { amounts } = deps.warmUp;
   const nth = nthDay(await likelyFirstDay(deps), day);
   const most = amounts[nth];
@@ -343,6 +364,7 @@ export async function viewWarmUp(deps: WarmUpDeps, readers: number): Promise<War
     isOver: nth >= amounts.length,
     taken: bySends + alone,
     readers,
+    isRestSent: warmUp.isRestSent === true,
     everyoneFrom: addDays(firstDay, inFull < 0 ? amounts.length : inFull),
     calendar: warmUpCalendar(amounts, firstDay, readers),
   };

@@ -56,10 +56,10 @@ export interface SmtpLimits {
 export const noSmtpLimits: SmtpLimits = { perSecond: 0, perHour: 0, perDay: 0, connections: 0 };
 
 /**
- * Whose emails the second relay carries: everybody's while the first one is out, or those of readers at these mailbox
- * providers and domains.
+ * Whose emails the second relay carries: everybody's while the first one is out, those beyond the day's amount of a
+ * warm-up, or those of readers at these mailbox providers and domains.
  */
-export type SecondFor = 'failover' | readonly string[];
+export type SecondFor = 'failover' | 'warm-up' | readonly string[];
 /** How many emails a new domain sends on which day. */
 export interface WarmUpConfig {
   /** As it was set: a name, or amounts. */
@@ -68,6 +68,8 @@ export interface WarmUpConfig {
   amounts: readonly number[];
   /** The first day, `YYYY-MM-DD`; `undefined` for that of the first pass with it. */
   from: string | undefined;
+  /** Whether the readers beyond a day's amount get their emails through the second relay. Otherwise, they wait. */
+  isRestSent?: boolean;
 }
 
 /** How emails are sent by SMTP. */

@@ -366,7 +366,7 @@ describe('the mail server', () => {
         SMTP_SECOND_URL: 'smtp://u:hunter2@mail.example.net',
         SMTP_SECOND_FOR: 'gogle, example.org',
       },
-      says: 'SMTP_SECOND_FOR must be failover, or providers (Google, Microsoft, Yahoo,',
+      says: 'SMTP_SECOND_FOR must be failover, warm-up, or providers (Google, Microsoft, Yahoo,',
     },
     {
       why: 'emails for a second server that is not there',

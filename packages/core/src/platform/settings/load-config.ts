@@ -195,7 +195,9 @@ function readSecondSmtp(settings: Settings): SmtpConfig['second'] {
 
 function readWarmUpSettings(settings: Settings): SmtpConfig['warmUp'] {
   const warmUp = settings.find('WARM_UP');
-  return warmUp && { ...warmUp, from: settings.find('WARM_UP_FROM') };
+  const isRestSent =
+    settings.find('SMTP_SECOND_URL') !== undefined && settings.get('SMTP_SECOND_FOR') === 'warm-up';
+  return warmUp && { ...warmUp, from: settings.find('WARM_UP_FROM'), ...(isRestSent && { isRestSent }) };
 }
 
 function readDictionary(settings: Settings): Config['dictionary'] {

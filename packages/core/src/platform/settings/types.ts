@@ -198,12 +198,13 @@ export const smtpServer = (
 export const secondFor = () =>
   list().transform((items, context): SecondFor => {
     const names = items.map((item) => item.toLowerCase().replace(/^@/, ''));
-    if (names.length === 1 && names[0] === 'failover') return 'failover';
+    const [name] = names;
+    if (names.length === 1 && (name === 'failover' || name === 'warm-up')) return name;
     const byName = new Map<string, string>(mailboxProviders.map((name) => [name.toLowerCase(), name]));
     const unknown = names.some((name) => !byName.has(name) && !isDomain.test(name));
     if (names.length > 0 && !unknown) return names.map((name) => byName.get(name) ?? name);
     const known = mailboxProviders.join(', ');
-    context.addIssue(`must be failover, or providers (${known}) and domains, separated by commas`);
+    context.addIssue(`must be failover, warm-up, or providers (${known}) and domains, separated by commas`);
     return z.NEVER;
   });
 

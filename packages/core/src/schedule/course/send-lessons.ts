@@ -4,7 +4,13 @@ import type { Weekday } from '../../contract/weekdays.ts';
 import { engine } from '../../mail/engine/engine-tables.ts';
 import { storeSend } from '../../mail/engine/manage-sends.ts';
 import { addToSend, rangeSizeFor } from '../../mail/engine/ranges.ts';
-import { divideByWarmUp, heldFrom, leftOn, type WarmUpAmount } from '../../mail/engine/warm-up.ts';
+import {
+  divideByWarmUp,
+  firstBeyond,
+  heldFrom,
+  leftOn,
+  type WarmUpAmount,
+} from '../../mail/engine/warm-up.ts';
 import type { MailProvider } from '../../mail/mail-provider.ts';
 import type { EmailMoment, Place } from '../../mail/mailing-list.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
@@ -230,7 +236,7 @@ async function sendOf(deps: GiveDeps, due: Due, lesson: Lesson): Promise<number>
   const note = isLast && course.ending !== '' ? course.ending : undefined;
   const rendered = await renderLesson(word, { day, title, position: number, count: lessons.length, note });
   const name = `${word.word} · lesson ${lesson.position} · ${day}`;
-  const held = amount && (await heldOn(database, due, amount));
+  const held = amount && firstBeyond(amount, await heldOn(database, due, amount), now);
   return database.writeTogether(async (run) => {
     const stored = await run(
       sql`insert into course_emails (day, position, send_id) values (${day}, ${lesson.position}, 0)
@@ -247,7 +253,8 @@ async function sendOf(deps: GiveDeps, due: Due, lesson: Lesson): Promise<number>
       if (amount) {
         await run(
           sql`update smtp_sends set warm_up_day = ${amount.day}, warm_up_amount = ${amount.most},
-            held_since = ${held?.since ?? null}, held_id = ${held?.id ?? null} where id = ${id}`,
+            held_since = ${held?.since ?? null}, held_id = ${held?.id ?? null},
+            is_rest_sent = ${amount.isRestSent} where id = ${id}`,
         );
       }
       await run(
@@ -305,7 +312,7 @@ function give(
       .selectFrom('smtp_sends')
       .select(['id', 'status', 'reason', 'range_size as rangeSize'])
       .select(['warm_up_day as warmUpDay', 'warm_up_amount as warmUpAmount'])
-      .select(['held_since as heldSince', 'held_id as heldId'])
+      .select(['held_since as heldSince', 'held_id as heldId', 'is_rest_sent as isRestSent'])
       .where('id', '=', sendId);
     const [send] = await run(kind === 'postgresql' ? held.forUpdate() : held);
     // Stopped by the owner for today.

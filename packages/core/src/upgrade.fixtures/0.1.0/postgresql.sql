@@ -232,7 +232,7 @@ create table "relay_verdicts" ("send_id" int not null, "reader_id" bigint not nu
 alter table "relay_verdicts" add constraint "relay_verdicts_result_check" check ("result" in ('sent', 'failed', 'absent'));
 -- Migration20261126153008_warm_up
 create table "smtp_warm_ups" ("name" varchar(20) not null, "first_day" varchar(10) not null, primary key ("name"));
-alter table "smtp_sends" add "warm_up_day" varchar(10) null, add "warm_up_amount" int null, add "warm_up_most" int null, add "held_since" timestamptz(3) null, add "held_id" bigint null, add "held" int not null default 0;
+alter table "smtp_sends" add "warm_up_day" varchar(10) null, add "warm_up_amount" int null, add "warm_up_most" int null, add "held_since" timestamptz(3) null, add "held_id" bigint null, add "held" int not null default 0, add "is_rest_sent" boolean not null default false;
 create index "smtp_sends_warm_up" on "smtp_sends" ("warm_up_day") where "warm_up_day" is not null;
 -- Migration20261126153252_two_relays
 create table "smtp_send_relays" ("send_id" int not null, "relay" varchar(20) not null, "sent" int not null default 0, primary key ("send_id", "relay"));
@@ -242,37 +242,37 @@ create table "reminders" ("reader_id" bigint not null, "word_id" int not null, "
 create index "reminders_due" on "reminders" ("send_id", "due_day");
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   ('1', 'Migration20261123120000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('10', 'Migration20261123194240_word_levels', '2026-11-26 16:28:03.542741+00'),
-  ('11', 'Migration20261123202318_own_page', '2026-11-26 16:28:03.542741+00'),
-  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 16:28:03.542741+00'),
-  ('13', 'Migration20261123225937_themes', '2026-11-26 16:28:03.542741+00'),
-  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 16:28:03.542741+00'),
-  ('15', 'Migration20261123232118_drawing', '2026-11-26 16:28:03.542741+00'),
-  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 16:28:03.542741+00'),
-  ('17', 'Migration20261123235208_pins', '2026-11-26 16:28:03.542741+00'),
-  ('18', 'Migration20261123234210_quiz', '2026-11-26 16:28:03.542741+00'),
-  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 16:28:03.542741+00'),
-  ('2', 'Migration20261123120100_search_index', '2026-11-26 16:28:03.542741+00'),
-  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 16:28:03.542741+00'),
-  ('21', 'Migration20261126113910_recall', '2026-11-26 16:28:03.542741+00'),
-  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 16:28:03.542741+00'),
-  ('23', 'Migration20261126115500_readers_search', '2026-11-26 16:28:03.542741+00'),
-  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 16:28:03.542741+00'),
-  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 16:28:03.542741+00'),
-  ('26', 'Migration20261126120329_course', '2026-11-26 16:28:03.542741+00'),
-  ('27', 'Migration20261126121101_readers_words', '2026-11-26 16:28:03.542741+00'),
-  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 16:28:03.542741+00'),
-  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 16:28:03.542741+00'),
-  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 16:28:03.542741+00'),
-  ('30', 'Migration20261126153008_warm_up', '2026-11-26 16:28:03.542741+00'),
-  ('31', 'Migration20261126153252_two_relays', '2026-11-26 16:28:03.542741+00'),
-  ('32', 'Migration20261126153954_reminders', '2026-11-26 16:28:03.542741+00'),
-  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 16:28:03.542741+00'),
-  ('5', 'Migration20261123191007_design', '2026-11-26 16:28:03.542741+00'),
-  ('6', 'Migration20261123193235_word_findings', '2026-11-26 16:28:03.542741+00'),
-  ('7', 'Migration20261123193622_welcome', '2026-11-26 16:28:03.542741+00'),
-  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 16:28:03.542741+00'),
-  ('9', 'Migration20261123195235_local_times', '2026-11-26 16:28:03.542741+00');
+  ('10', 'Migration20261123194240_word_levels', '2026-11-26 16:44:36.28248+00'),
+  ('11', 'Migration20261123202318_own_page', '2026-11-26 16:44:36.28248+00'),
+  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 16:44:36.28248+00'),
+  ('13', 'Migration20261123225937_themes', '2026-11-26 16:44:36.28248+00'),
+  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 16:44:36.28248+00'),
+  ('15', 'Migration20261123232118_drawing', '2026-11-26 16:44:36.28248+00'),
+  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 16:44:36.28248+00'),
+  ('17', 'Migration20261123235208_pins', '2026-11-26 16:44:36.28248+00'),
+  ('18', 'Migration20261123234210_quiz', '2026-11-26 16:44:36.28248+00'),
+  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 16:44:36.28248+00'),
+  ('2', 'Migration20261123120100_search_index', '2026-11-26 16:44:36.28248+00'),
+  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 16:44:36.28248+00'),
+  ('21', 'Migration20261126113910_recall', '2026-11-26 16:44:36.28248+00'),
+  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 16:44:36.28248+00'),
+  ('23', 'Migration20261126115500_readers_search', '2026-11-26 16:44:36.28248+00'),
+  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 16:44:36.28248+00'),
+  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 16:44:36.28248+00'),
+  ('26', 'Migration20261126120329_course', '2026-11-26 16:44:36.28248+00'),
+  ('27', 'Migration20261126121101_readers_words', '2026-11-26 16:44:36.28248+00'),
+  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 16:44:36.28248+00'),
+  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 16:44:36.28248+00'),
+  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 16:44:36.28248+00'),
+  ('30', 'Migration20261126153008_warm_up', '2026-11-26 16:44:36.28248+00'),
+  ('31', 'Migration20261126153252_two_relays', '2026-11-26 16:44:36.28248+00'),
+  ('32', 'Migration20261126153954_reminders', '2026-11-26 16:44:36.28248+00'),
+  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 16:44:36.28248+00'),
+  ('5', 'Migration20261123191007_design', '2026-11-26 16:44:36.28248+00'),
+  ('6', 'Migration20261123193235_word_findings', '2026-11-26 16:44:36.28248+00'),
+  ('7', 'Migration20261123193622_welcome', '2026-11-26 16:44:36.28248+00'),
+  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 16:44:36.28248+00'),
+  ('9', 'Migration20261123195235_local_times', '2026-11-26 16:44:36.28248+00');
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -345,8 +345,8 @@ insert into smtp_shares ("token", "name", "wanted", "held", "lease_until") value
   ('token', 'name', '1', '1', '2026-10-31 12:00:00.123+00');
 insert into smtp_messages ("id", "name", "subject", "html", "text", "created_at") values
   ('1', 'bread · 2026-10-21 · 00dd', 'Bread', '<p>Bread</p>', 'Bread', '2026-10-31 12:00:00.123+00');
-insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten", "left_unknown", "last_at", "day", "local_time", "timezone", "owner_at", "joined_to", "weekly", "is_prepared", "range_size", "warm_up_day", "warm_up_amount", "warm_up_most", "held_since", "held_id", "held") values
-  ('1', '1', '2026-10-31 12:00:00.123+00', 'released', NULL, '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '3', '1', '1', '0', '0', 'false', '0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'true', '128', NULL, NULL, NULL, NULL, NULL, '0');
+insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten", "left_unknown", "last_at", "day", "local_time", "timezone", "owner_at", "joined_to", "weekly", "is_prepared", "range_size", "warm_up_day", "warm_up_amount", "warm_up_most", "held_since", "held_id", "held", "is_rest_sent") values
+  ('1', '1', '2026-10-31 12:00:00.123+00', 'released', NULL, '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '3', '1', '1', '0', '0', 'false', '0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'true', '128', NULL, NULL, NULL, NULL, NULL, '0', 'false');
 insert into smtp_ranges ("send_id", "nth", "next_at", "worker", "claimed", "readers", "sent", "failed", "unknown") values
   ('1', '1', '2026-10-31 12:00:00.123+00', 'worker', 'claimed', '1', '1', '1', '1');
 insert into smtp_budgets ("name", "next_at") values

@@ -221,6 +221,7 @@ alter table `smtp_sends` add column `warm_up_most` integer null;
 alter table `smtp_sends` add column `held_since` datetime null;
 alter table `smtp_sends` add column `held_id` integer null;
 alter table `smtp_sends` add column `held` integer not null default 0;
+alter table `smtp_sends` add column `is_rest_sent` integer not null default false;
 create index `smtp_sends_warm_up` on `smtp_sends` (`warm_up_day`) where `warm_up_day` is not null;
 -- Migration20261126153252_two_relays
 create table `smtp_send_relays` (`send_id` integer not null, `relay` text not null, `sent` integer not null default 0, primary key (`send_id`, `relay`));
@@ -230,37 +231,37 @@ create table `reminders` (`reader_id` integer not null, `word_id` integer not nu
 create index `reminders_due` on `reminders` (`send_id`, `due_day`);
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   (1, 'Migration20261123120000_initial', 1795307100000),
-  (10, 'Migration20261123194240_word_levels', 1795710482000),
-  (11, 'Migration20261123202318_own_page', 1795710482000),
-  (12, 'Migration20261123225604_word_quotations', 1795710482000),
-  (13, 'Migration20261123225937_themes', 1795710482000),
-  (14, 'Migration20261123230631_signup_shown', 1795710482000),
-  (15, 'Migration20261123232118_drawing', 1795710482000),
-  (16, 'Migration20261123230351_weekly_email', 1795710482000),
-  (17, 'Migration20261123235208_pins', 1795710482000),
-  (18, 'Migration20261123234210_quiz', 1795710482000),
-  (19, 'Migration20261126113750_sending_limits', 1795710482000),
-  (2, 'Migration20261123120100_search_index', 1795710482000),
-  (20, 'Migration20261126113809_words_aloud', 1795710482000),
-  (21, 'Migration20261126113910_recall', 1795710482000),
-  (22, 'Migration20261126114628_delivery_ranges', 1795710482000),
-  (23, 'Migration20261126115500_readers_search', 1795710482000),
-  (24, 'Migration20261126115820_theme_weeks', 1795710482000),
-  (25, 'Migration20261126115914_mailbox_providers', 1795710482000),
-  (26, 'Migration20261126120329_course', 1795710482000),
-  (27, 'Migration20261126121101_readers_words', 1795710482000),
-  (28, 'Migration20261126123000_delivery_partitions', 1795710482000),
-  (29, 'Migration20261126123031_relay_verdicts', 1795710482000),
-  (3, 'Migration20261123154213_reader_imports', 1795710482000),
-  (30, 'Migration20261126153008_warm_up', 1795710482000),
-  (31, 'Migration20261126153252_two_relays', 1795710482000),
-  (32, 'Migration20261126153954_reminders', 1795710482000),
-  (4, 'Migration20261123190630_reader_preferences', 1795710482000),
-  (5, 'Migration20261123191007_design', 1795710482000),
-  (6, 'Migration20261123193234_word_findings', 1795710482000),
-  (7, 'Migration20261123193622_welcome', 1795710482000),
-  (8, 'Migration20261123194224_left_unknown', 1795710482000),
-  (9, 'Migration20261123195235_local_times', 1795710482000);
+  (10, 'Migration20261123194240_word_levels', 1795711475000),
+  (11, 'Migration20261123202318_own_page', 1795711475000),
+  (12, 'Migration20261123225604_word_quotations', 1795711475000),
+  (13, 'Migration20261123225937_themes', 1795711475000),
+  (14, 'Migration20261123230631_signup_shown', 1795711475000),
+  (15, 'Migration20261123232118_drawing', 1795711475000),
+  (16, 'Migration20261123230351_weekly_email', 1795711475000),
+  (17, 'Migration20261123235208_pins', 1795711475000),
+  (18, 'Migration20261123234210_quiz', 1795711475000),
+  (19, 'Migration20261126113750_sending_limits', 1795711475000),
+  (2, 'Migration20261123120100_search_index', 1795711475000),
+  (20, 'Migration20261126113809_words_aloud', 1795711475000),
+  (21, 'Migration20261126113910_recall', 1795711475000),
+  (22, 'Migration20261126114628_delivery_ranges', 1795711475000),
+  (23, 'Migration20261126115500_readers_search', 1795711475000),
+  (24, 'Migration20261126115820_theme_weeks', 1795711475000),
+  (25, 'Migration20261126115914_mailbox_providers', 1795711475000),
+  (26, 'Migration20261126120329_course', 1795711475000),
+  (27, 'Migration20261126121101_readers_words', 1795711475000),
+  (28, 'Migration20261126123000_delivery_partitions', 1795711475000),
+  (29, 'Migration20261126123031_relay_verdicts', 1795711475000),
+  (3, 'Migration20261123154213_reader_imports', 1795711475000),
+  (30, 'Migration20261126153008_warm_up', 1795711475000),
+  (31, 'Migration20261126153252_two_relays', 1795711475000),
+  (32, 'Migration20261126153954_reminders', 1795711475000),
+  (4, 'Migration20261123190630_reader_preferences', 1795711475000),
+  (5, 'Migration20261123191007_design', 1795711475000),
+  (6, 'Migration20261123193234_word_findings', 1795711475000),
+  (7, 'Migration20261123193622_welcome', 1795711475000),
+  (8, 'Migration20261123194224_left_unknown', 1795711475000),
+  (9, 'Migration20261123195235_local_times', 1795711475000);
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   (1, 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -333,8 +334,8 @@ insert into smtp_shares ("token", "name", "wanted", "held", "lease_until") value
   ('token', 'name', 1, 1, 1793448000123);
 insert into smtp_messages ("id", "name", "subject", "html", "text", "created_at") values
   (1, 'bread · 2026-10-21 · 00dd', 'Bread', '<p>Bread</p>', 'Bread', 1793448000123);
-insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten", "left_unknown", "last_at", "day", "local_time", "timezone", "owner_at", "joined_to", "weekly", "is_prepared", "range_size", "warm_up_day", "warm_up_amount", "warm_up_most", "held_since", "held_id", "held") values
-  (1, 1, 1793448000123, 'released', NULL, 1793448000123, 1793448000123, 3, 1, 1, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 128, NULL, NULL, NULL, NULL, NULL, 0);
+insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten", "left_unknown", "last_at", "day", "local_time", "timezone", "owner_at", "joined_to", "weekly", "is_prepared", "range_size", "warm_up_day", "warm_up_amount", "warm_up_most", "held_since", "held_id", "held", "is_rest_sent") values
+  (1, 1, 1793448000123, 'released', NULL, 1793448000123, 1793448000123, 3, 1, 1, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 128, NULL, NULL, NULL, NULL, NULL, 0, 0);
 insert into smtp_ranges ("send_id", "nth", "next_at", "worker", "claimed", "readers", "sent", "failed", "unknown") values
   (1, 1, 1793448000123, 'worker', 'claimed', 1, 1, 1, 1);
 insert into smtp_budgets ("name", "next_at") values

@@ -345,7 +345,7 @@ export const email = {
   SMTP_SECOND_FOR: {
     ...smtp,
     purpose:
-      'which emails the second mail server carries: failover for all of them while the first one takes none, or those to mailbox providers and domains, such as google, microsoft, example.org',
+      'which emails the second mail server carries: failover for all of them while the first one takes none, warm-up for those beyond the day’s amount of WARM_UP, or those to mailbox providers and domains, such as google, microsoft, example.org',
     schema: (is) => is.secondFor(),
     default: 'failover',
     needs: ['SMTP_SECOND_URL'],
@@ -353,7 +353,7 @@ export const email = {
     stored: {
       group: 'sending',
       label: 'Emails through the second server',
-      help: 'failover: all emails, while the first one takes none. Or only those to these mailbox providers and domains, such as google, microsoft, example.org.',
+      help: 'failover: all emails, while the first one takes none. warm-up: those beyond the day’s amount of the warm-up. Or only those to these mailbox providers and domains, such as google, microsoft, example.org.',
       field: 'text',
     },
   },
