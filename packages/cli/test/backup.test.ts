@@ -44,7 +44,8 @@ test.each(databaseKinds)('a backup of a running server is restored in an empty f
   expect(readdirSync(folder)).toEqual([]);
   const restored = await run(['restore', file]);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
-  expect(restored.stdout).toContain('Not in the backup, set them if they are missing: DATABASE_URL.');
+  // The database that it was restored into is known.
+  expect(restored.stdout).not.toContain('Not in the backup');
   expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('PRODUCT_NAME=Mornings\n');
   expect((await run(['words', 'list', '--json'])).json().total).toBe(366);
   expect((await run(['restore', file])).stderr).toContain('There is an installation already');

@@ -112,6 +112,8 @@ test('a stored secret whose key was lost is entered again', async () => {
 test.each([
   [['config', '--set', 'x'], 2, 'Name one setting'],
   [['config', 'NOPE', '--set', 'x'], 2, 'There is no setting NOPE'],
+  [['config', 'NOPE=x'], 2, 'There is no setting NOPE=x'],
+  [['config', 'first_name=optional'], 2, 'To store a value, write: wordrise config FIRST_NAME --set VALUE'],
   [['config', 'DATABASE_URL', '--set', 'x'], 2, 'cannot be stored'],
   [['config', 'TIMEZONE', '--set', 'Mars', '--dry-run'], 2, 'is not a time zone'],
   [['config', 'TIMEZONE', '--set', 'Mars'], 2, 'is not a time zone'],

@@ -108,7 +108,7 @@ nonsense,nein,2024-05-06,x
   });
   const ended = await run([...command, ...answer], { input });
   expect(ended.stdout).toBe(
-    'Added 1 reader, skipped 3; 1 refused.\n  2 unsubscribed, according to the file\n  1 earlier in the file\n',
+    'Added 1 reader, skipped 3; 1 refused.\n  2 unsubscribed, according to the file\n  1 earlier in the list\n',
   );
   // Once fixed, the row still says that this person left.
   const refused = readFileSync(join(folder, 'refused.csv'), 'utf8').replace('nonsense', 'd@example.com');

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { backups, type Examined, type Restored } from '@wordrise/core';
+import { backups, type Examined, type Restored, readEnvironment } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { withSpinner } from '../command-line/progress.ts';
@@ -115,8 +115,12 @@ function showRestored(restored: Restored): string {
       `Left out of .env, because Wordrise has no such setting or it cannot be quoted: ${leftOut.join(', ')}.`,
     );
   }
-  if (manifest.omitted.length > 0) {
-    lines.push(`Not in the backup, set them if they are missing: ${manifest.omitted.join(', ')}.`);
+  const environment: Record<string, unknown> = readEnvironment();
+  // It was restored into the database of DATABASE_URL, or of its default.
+  const missing = manifest.omitted.filter((name) => name !== 'DATABASE_URL' && !environment[name]);
+  if (missing.length > 0) {
+    const them = missing.length === 1 ? 'it' : 'them';
+    lines.push(`Not in the backup: ${missing.join(', ')}. Set ${them} if you need ${them}.`);
   }
   return [...lines, ...consequences({ held, holdsSending })].join('\n');
 }

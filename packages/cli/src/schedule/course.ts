@@ -11,6 +11,8 @@ export async function showCourse(cli: Cli): Promise<void> {
     { title: 'READERS', value: ({ readers }) => figure(readers), align: 'right' },
   ];
   cli.out.answer(view, () => table(cli.out, view.lessons, columns));
-  if (!view.isOn) cli.out.note('There is no course. Set one with: wordrise config --set COURSE=tag:course');
+  if (!view.isOn) cli.out.note('There is no course. Set one with: wordrise config COURSE --set tag:course');
+  else if (view.lessons.length === 0)
+    cli.out.warn('No word of the library belongs to the course. See: wordrise config COURSE');
   else cli.out.note(`${figure(view.finished)} finished it. READERS are those whose latest lesson it is.`);
 }

@@ -41,7 +41,7 @@ export async function config(cli: Cli, name: string | undefined, options: Change
 
 async function showConfig(cli: Cli, name: string | undefined, all = false): Promise<void> {
   const found = variables.filter((variable) => name === undefined || variable.name === name.toUpperCase());
-  if (found.length === 0) throw new UsageError(`There is no setting ${name}.`, 'See: wordrise config');
+  if (found.length === 0) throw noSetting(name ?? '');
   const environment = readEnvironment();
   const stored = await readStored(environment);
   const settings = found.map((variable) => describe(variable, environment, stored.values));
@@ -158,9 +158,18 @@ async function changeSetting(cli: Cli, typed: string | undefined, { set, unset }
   await change(cli, { [name]: value }, `${name} is stored.`);
 }
 
+/** `NAME=value` is how other tools set something. */
+function noSetting(typed: string): UsageError {
+  const [name = ''] = typed.split('=', 1);
+  const isKnown = name !== typed && variables.some((variable) => variable.name === name.toUpperCase());
+  return isKnown
+    ? new UsageError(`To store a value, write: wordrise config ${name.toUpperCase()} --set VALUE`)
+    : new UsageError(`There is no setting ${typed}.`, 'See: wordrise config');
+}
+
 function requireStorable(typed: string): VariableInfo {
   const variable = variables.find(({ name }) => name === typed.toUpperCase());
-  if (!variable) throw new UsageError(`There is no setting ${typed}.`, 'See: wordrise config');
+  if (!variable) throw noSetting(typed);
   if (variable.stored || variable.listed) return variable;
   throw new UsageError(
     `${variable.name} cannot be stored: it belongs in the environment, or in .env.`,

@@ -32,7 +32,11 @@ export async function listThemes(cli: Cli): Promise<void> {
     { title: 'INTRODUCTION', value: ({ introduction }) => introduction, flexible: true },
   ];
   cli.out.answer(found, () => table(cli.out, found.themes, columns));
-  if (found.themes.length === 0) cli.out.note('There is no theme yet. See: wordrise themes add --help');
+  if (found.themes.length === 0) {
+    cli.out.note(
+      'There is no theme yet. To add 52 of seven words each: wordrise words add-starters. To make one: wordrise themes add --help',
+    );
+  }
 }
 
 export async function showTheme(cli: Cli, typed: string): Promise<void> {

@@ -35,7 +35,7 @@ export type ColumnUse = (typeof columnUses)[number];
  * - `leftHere`, `unconfirmedHere`: this is so here, regardless of the file.
  * - `alreadyReader`: on the list already, or waiting to be.
  * - `removed`: removed here earlier.
- * - `repeated`: earlier in the file.
+ * - `repeated`: earlier in the list.
  */
 export const leftOutReasons = [
   'unsubscribed',
@@ -60,7 +60,7 @@ export const leftOutTexts: Record<LeftOutReason, string> = {
   unconfirmedHere: 'not confirmed here',
   alreadyReader: 'on the list here already',
   removed: 'removed here',
-  repeated: 'earlier in the file',
+  repeated: 'earlier in the list',
 };
 
 const count = z.number().int();

@@ -183,7 +183,10 @@ const rules: readonly Rule[] = [
     if (subscribed > 0) return false;
     if (waiting > 0) {
       const message = `None of the ${counted(waiting, 'reader')} is on the email provider’s list yet.`;
-      return because('readers_waiting', message, runPasses);
+      return because('readers_waiting', message, {
+        advice: 'The next pass of the processor puts them on it.',
+        command: 'To do it now, run: wordrise process',
+      });
     }
     const hasAny = Object.values(readers).some((count) => count > 0);
     const notYet = describeNotYet(readers);

@@ -61,11 +61,18 @@ test('says what is done and leads to what is not', async () => {
 test('one button sends an unused word in a minute', async () => {
   const item = scheduleItem({ word: 'zephyr' });
   const { user, server } = openDashboard({
-    listUnusedWords: {
-      words: [{ id: 7, word: 'zephyr', definition: 'A breeze.' }],
-      total: 1,
-      hasMore: false,
-    },
+    planDays: {
+      mornings: [
+        {
+          day: '2026-12-02',
+          scheduledDate: '2026-12-02T12:00:00.000Z',
+          word: { id: 7, word: 'zephyr', partOfSpeech: 'noun', definition: 'A breeze.' },
+          relaxed: [],
+        },
+      ],
+      library: { unused: 1, lastsUntil: null },
+      timezone: 'America/New_York',
+    } as never,
     scheduleEmail: { ...item.scheduled_emails, word: 'zephyr' } as never,
   });
   const button = await screen.findByRole('button', { name: 'Send one now' });

@@ -146,6 +146,15 @@ function stepsOf(facts: Facts, { hasTomorrow, sandbox, hasRead, onRead }: Around
   ];
 }
 
+/** The word that the next open morning would get, because the first one of the alphabet is rarely a good start. */
+async function chooseWord(api: ReturnType<typeof useApi>) {
+  const { mornings } = await api.call('planDays', { body: { mornings: 14 } });
+  const [planned] = mornings.flatMap(({ word }) => word ?? []);
+  if (planned) return planned;
+  const { words } = await api.call('listUnusedWords', { query: { page: 1, limit: 1 } });
+  return words[0];
+}
+
 /** Schedules an unused word for the next minute. */
 function SendNow() {
   const api = useApi();
@@ -154,8 +163,7 @@ function SendNow() {
   const refresh = useRefreshLists();
   const send = useMutation({
     async mutationFn() {
-      const { words } = await api.call('listUnusedWords', { query: { page: 1, limit: 1 } });
-      const [word] = words;
+      const word = await chooseWord(api);
       if (!word) throw new Error('The library has no unused word.');
       const scheduledDate = new Date(Date.now() + 60_000).toISOString();
       await api.call('scheduleEmail', { body: { wordId: word.id, scheduledDate } });

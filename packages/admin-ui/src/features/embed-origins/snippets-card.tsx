@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { escapeHtml, type FirstNameMode } from '@wordrise/core/constants';
 import type { SystemView } from '@wordrise/core/contract';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Alert } from '../../design/states.tsx';
@@ -81,16 +82,16 @@ function AddressWarning({ productName, publicUrl }: Pick<SystemView, 'productNam
   if (/^(localhost|127\.|\[::1\])/.test(hostname)) {
     return (
       <Alert tone="warn" title="This address works on this machine only">
-        <code>PUBLIC_URL</code> is <code>{publicUrl}</code>. Set it to the address that visitors use before
-        you paste the code anywhere.
+        The public address is <code>{publicUrl}</code>. <Link to="/admin/settings">Change it</Link> to the one
+        that visitors use before you paste the code anywhere.
       </Alert>
     );
   }
   if (protocol !== 'http:') return null;
   return (
     <Alert tone="warn" title="Pages served over https will not load it">
-      <code>PUBLIC_URL</code> is <code>{publicUrl}</code>. Serve {productName} over https and set it to that
-      address.
+      The public address is <code>{publicUrl}</code>. Serve {productName} over https and{' '}
+      <Link to="/admin/settings">change it</Link> to that address.
     </Alert>
   );
 }

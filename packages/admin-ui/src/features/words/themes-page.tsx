@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { limits, type ThemeDetail, type ThemeView, themeInput } from '@wordrise/core/contract';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { AlertDialog, Dialog, DialogActions } from '../../design/dialog.tsx';
@@ -59,7 +59,8 @@ function ThemeList({ openId, onOpen }: ThemeListProps) {
   if (themes.length === 0) {
     return (
       <EmptyState title="No themes yet">
-        Add one of your own, or the 366 built-in words of the second pack, which come in 52 themes.
+        Add one of your own, or <Link to="/admin/words?panel=upload">the second pack</Link>: 366 built-in
+        words in 52 themes.
       </EmptyState>
     );
   }
