@@ -27,7 +27,7 @@ export interface RemindersDeps {
 export interface Reminders {
   /** The reader on the list with this token. */
   find(token: string): Promise<ReaderToRemind | undefined>;
-  /** The word comes back three days later, in the reader's next email. Asking again begins anew. */
+  /** The word comes back three days later, in the reader's next email. Asking again starts over. */
   add(reader: ReaderToRemind, word: { wordId: number; recallKey: string }): Promise<void>;
   remove(reader: { id: number }, wordId: number): Promise<void>;
 }
