@@ -40,6 +40,7 @@ const byName: Record<string, Arbitrary<unknown>> = {
   logo: fc.constant(null),
   accent: fc.constantFrom('#1d4ed8', '#7a3e1d'),
   letter: fc.constantFrom('', 'a', 'z'),
+  origin: fc.constantFrom('https://blog.example.com', 'https://shop.example'),
   // A quotation needs an author and a work, and a place in a theme needs a theme.
   quotation: fc.constant(''),
   quotationUrl: fc.constantFrom('', 'https://books.example'),

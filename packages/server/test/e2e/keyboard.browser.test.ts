@@ -257,7 +257,7 @@ test('a failed email and a word are removed by key without losing the focus; the
   await page.getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Enter');
   await waitForToast(page, 'It is back on the list of failed emails');
-  await failed.getByText('zurf').waitFor();
+  await failed.getByText('zurf', { exact: true }).waitFor();
   await expect.poll(() => hasFocus(page)).toBe(true);
 
   await page.goto('/admin/words?letter=a');
