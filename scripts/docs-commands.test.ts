@@ -76,6 +76,8 @@ const ranHere = [
   'docs/backups.md',
   'docs/upgrading.md',
   'docs/cli.md',
+  'docs/warm-up.md',
+  'docs/two-relays.md',
   'docs/send-with/amazon-ses.md',
   'docs/send-with/your-own-server.md',
 ];
@@ -93,6 +95,17 @@ test('moving-here.md: an export is previewed and imported', () => {
   const [block = ''] = blocksOf('docs/moving-here.md');
   expect(run(block)).toMatch(/1 reader/);
   expect(run('wordrise readers list')).toContain('ada@example.com');
+});
+
+test('warm-up.md and two-relays.md: the settings are stored and read', () => {
+  const { run } = installation();
+  const [warmUp = ''] = blocksOf('docs/warm-up.md');
+  run(warmUp);
+  expect(run('wordrise config WARM_UP')).toContain('usual');
+  const [relays = ''] = blocksOf('docs/two-relays.md');
+  const sender = "MAIL_FROM=word@example.com\nPOSTAL_ADDRESS='1 Sample Street'\n";
+  run(`cat >> .env <<'END'\n${relays}${sender}END`);
+  expect(run('wordrise config SMTP_SECOND_FOR')).toContain('failover');
 });
 
 test('backups.md: backups are made, checked and brought back', () => {

@@ -241,6 +241,8 @@ test('has a flag for every setting except those that are rarely changed', () => 
     'ICONTACT_API_URL',
     'SMTP_RATE_PER_DAY',
     'SMTP_RATE_PER_HOUR',
+    'WARM_UP',
+    'WARM_UP_FROM',
     'SMTP_SECOND_URL',
     'SMTP_SECOND_FOR',
     'SMTP_SECOND_CONNECTIONS',

@@ -26,9 +26,17 @@ export function readWarmUp(text: string): { amounts: number[] } | { problem: str
   const given = text.trim();
   const name = given.toLowerCase();
   const rule = Object.hasOwn(warmUpSchedules, name) ? warmUpSchedules[name as WarmUpSchedule] : given;
-  const [, list = '', factor, end] = /^([^x]*?)(?:\s*x\s*([\d.]+)\s+to\s+(\d+))?$/i.exec(rule) ?? [];
+  const [list = '', ...growths] = rule.split(/x/i);
+  const [factor, to, end, ...more] = growths[0]?.trim().split(/\s+/) ?? [];
+  const isGrowthWrong =
+    growths.length > 0 &&
+    (growths.length > 1 ||
+      more.length > 0 ||
+      !/^[\d.]+$/.test(factor ?? '') ||
+      to?.toLowerCase() !== 'to' ||
+      !/^\d+$/.test(end ?? ''));
   const amounts = list.split(',').map((amount) => amount.trim());
-  if (!amounts.every((amount) => /^\d+$/.test(amount))) {
+  if (isGrowthWrong || !amounts.every((amount) => /^\d+$/.test(amount))) {
     return {
       problem: `must be off, ${Object.keys(warmUpSchedules).join(', ')}, or the emails of each day, ${example}`,
     };

@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
 import { z as zod } from 'zod';
 import { z } from './schemas-when-used.ts';
 
@@ -46,31 +47,37 @@ test('makes no schema for a field of an object that becomes part of another one'
   expect({ ...person.shape }).toHaveProperty('name');
 });
 
-test('loading the contract makes none of its schemas: every command would wait for them', async () => {
-  const made: string[] = [];
-  const noting = Object.entries(zod).map(([name, maker]): [string, unknown] => {
-    if (typeof maker !== 'function' || !/^[a-z]/.test(name)) return [name, maker];
-    const noted = (...values: unknown[]) => {
-      made.push(name);
-      return Reflect.apply(maker, undefined, values);
-    };
-    return [name, noted];
+/** Runs in a process of its own. Loads the contract as core's build does, and prints which schemas were made by then. */
+const loadsContract = `
+  import { registerHooks } from 'node:module';
+  const standIn = new URL('./schemas-when-used.ts', base).href;
+  const noting = 'data:text/javascript,' + encodeURIComponent(\`
+    import { z as zod } from '\${import.meta.resolve('zod')}';
+    globalThis.made = [];
+    export const z = Object.fromEntries(Object.entries(zod).map(([name, maker]) =>
+      [name, typeof maker === 'function' && /^[a-z]/.test(name)
+        ? (...values) => (made.push(name), maker(...values))
+        : maker]));\`);
+  registerHooks({
+    resolve(name, { parentURL = '', ...context }, next) {
+      if (name !== 'zod' || !parentURL.startsWith(new URL('..', base).href) || parentURL.endsWith('/contract/index.ts'))
+        return next(name, { parentURL, ...context });
+      return { url: parentURL === standIn ? noting : standIn, shortCircuit: true };
+    },
   });
-  onTestFinished(() => {
-    vi.doUnmock('zod');
-    vi.resetModules();
-  });
-  vi.doMock('zod', () => ({ z: Object.fromEntries(noting) }));
-  vi.resetModules();
-  const whenUsed = await import('./schemas-when-used.ts');
-  // What core's build does.
-  vi.doMock('zod', () => whenUsed);
-  vi.resetModules();
-  const { design, signupInput } = await import('../contract/index.ts');
-  expect(made).toEqual([]);
-  expect(design.parse({})).toMatchObject({ type: 'classic' });
-  expect(signupInput.safeParse({}).success).toBe(false);
-  expect(made).toContain('object');
+  const { design } = await import(new URL('../contract/index.ts', base));
+  const atLoad = made.length;
+  design.parse({});
+  console.log(JSON.stringify({ atLoad, made: made.length }));`;
+
+test('loading the contract makes none of its schemas: every command would wait for them', () => {
+  const script = `const base = ${JSON.stringify(import.meta.url)};${loadsContract}`;
+  const options = { cwd: import.meta.dirname, encoding: 'utf8' } as const;
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], options);
+  expect(ended).toMatchObject({ status: 0 });
+  const { atLoad, made } = JSON.parse(ended.stdout);
+  expect(atLoad).toBe(0);
+  expect(made).toBeGreaterThan(10);
 });
 
 test.each([

@@ -108,7 +108,6 @@ describe.skipIf(!existsSync(firefox))('in Firefox', () => {
   });
 
   test('the page of a delivery shows the email as it was sent', async () => {
-    await product.cli('process');
     await open('/admin/schedule');
     const { words } = await answer('/api/admin/words/search?q=petrichor');
     await page.evaluate(
@@ -123,12 +122,20 @@ describe.skipIf(!existsSync(firefox))('in Firefox', () => {
       words[0].id,
       new Date().toISOString(),
     );
+    const find = async () =>
+      (await answer('/api/admin/schedule')).find(
+        (item: { words: { word: string } }) => item.words.word === 'petrichor',
+      );
     await expect
-      .poll(async () => (await answer('/api/admin/outbox')).emails.length, { timeout: 60_000 })
-      .toBeGreaterThan(0);
-    const sent = (await answer('/api/admin/schedule')).find(
-      (item: { words: { word: string } }) => item.words.word === 'petrichor',
-    );
+      .poll(
+        async () => {
+          await product.cli('process');
+          return (await find())?.scheduled_emails.status;
+        },
+        { timeout: 60_000 },
+      )
+      .toBe('sent');
+    const sent = await find();
     await open(`/admin/delivery?email=${sent.scheduled_emails.id}`);
     await says('The email as it was sent');
   });

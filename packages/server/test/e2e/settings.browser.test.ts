@@ -38,11 +38,13 @@ test('a mail server is checked, tried and stored', async () => {
   await page.goto('/admin/settings/sending');
   const sending = page.getByRole('region', { name: 'Sending' });
   await sending.getByLabel('Send with').selectOption({ label: 'Amazon SES' });
-  expect(await sending.getByLabel('Mail server').inputValue()).toBe('email-smtp.us-east-1.amazonaws.com');
+  expect(await sending.getByLabel('Mail server', { exact: true }).inputValue()).toBe(
+    'email-smtp.us-east-1.amazonaws.com',
+  );
   await sending.getByText('In the sandbox of SES').waitFor();
 
   await sending.getByLabel('Send with').selectOption({ label: 'Any mail server' });
-  await sending.getByLabel('Mail server').fill('127.0.0.1');
+  await sending.getByLabel('Mail server', { exact: true }).fill('127.0.0.1');
   await sending.getByLabel('Port').fill('1');
   await sending.getByLabel('Encryption').selectOption('none');
   await sending.getByLabel('Sender').fill('Daily Word <word@example.com>');

@@ -1,22 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import type { CourseView } from '@wordrise/core/contract';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { endpointQuery, useApi } from '../../kit/queries.ts';
 import * as styles from './course-card.css.ts';
 
-/** The lessons of the course in order, and how many readers are where. Nothing without a course. */
-export function CourseCard() {
-  const { data: course } = useQuery(endpointQuery(useApi(), 'course'));
+/** The lessons of the course in order, and how many readers are where. */
+export function CourseCard({ course }: { course: CourseView }) {
   const { hash } = useLocation();
   const place = useRef<HTMLDivElement>(null);
-  const isOn = course?.isOn === true;
   useEffect(() => {
-    if (isOn && hash === '#course') place.current?.scrollIntoView();
-  }, [isOn, hash]);
-  if (!course?.isOn) return null;
+    if (hash === '#course') place.current?.scrollIntoView();
+  }, [hash]);
   return (
     <div ref={place} id="course">
       <Card

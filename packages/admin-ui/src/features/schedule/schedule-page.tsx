@@ -38,6 +38,7 @@ export function SchedulePage() {
   const timeZone = useTimeZone();
   const sends = useQuery(providerSendsQuery(useApi()));
   const calendar = useQuery(calendarQuery(useApi()));
+  const course = useQuery(endpointQuery(useApi(), 'course')).data;
   const isCalendarKnown = useIsCalendarKnown(timeZone) && calendar.isFetched;
   const form = useFormToggle();
   const { view, setView, sendsFromHere } = useView();
@@ -61,9 +62,11 @@ export function SchedulePage() {
             <>
               <AutopilotBar />
               <ScheduleCalendar timeZone={timeZone} />
-              <Suspense>
-                <CourseCard />
-              </Suspense>
+              {course?.isOn && (
+                <Suspense>
+                  <CourseCard course={course} />
+                </Suspense>
+              )}
               {sends.isFetched ? (
                 <div className={classNames(styles.page, arrive)}>
                   {failed.length > 0 && (
