@@ -23,16 +23,25 @@ export interface OwnPageOffers {
   weekly: { day: Weekday; hasRecap: boolean; isCourse?: boolean } | undefined;
 }
 
-/** A word that a reader asked to be reminded of. */
+/**
+ * A word that a reader asked to be reminded of. Written out because the declarations of a package without zod contain it.
+ */
+export interface RememberedWord {
+  wordId: number;
+  word: string;
+  partOfSpeech: string;
+  definition: string;
+  /** `YYYY-MM-DD`: from then on, the next email has it; `null` once one had it. */
+  dueDay: string | null;
+}
+
 export const rememberedWord = z.object({
   wordId: z.number().int(),
   word: z.string(),
   partOfSpeech: z.string(),
   definition: z.string(),
-  /** From this day on, the next email has it; `null` once one had. */
   dueDay: z.iso.date().nullable(),
-});
-export type RememberedWord = z.infer<typeof rememberedWord>;
+}) satisfies z.ZodType<RememberedWord>;
 
 /** What a reader's own page shows. */
 export interface OwnPageView {
