@@ -105,6 +105,8 @@ describe.skipIf(!existsSync(firefox))('in Firefox', () => {
     await says('Unsaved changes');
     await named('Save Changes', 'button').click();
     await expect.poll(async () => (await answer('/api/admin/design')).design.accent).toBe('#0f6b6b');
+    // Until then, leaving the page asks first.
+    await expect.poll(text).not.toContain('Unsaved changes');
   });
 
   test('the page of a delivery shows the email as it was sent', async () => {
