@@ -216,7 +216,7 @@ describe.each(databaseKinds)('a warm-up on %s', (kind) => {
     await add('second', 0);
     later(hour);
     await pass();
-    later(5 * hour);
+    later(12 * hour);
     await pass();
     expect(got()).toEqual(['first', 'owner']);
     expect(await progress()).toMatchObject({ recipients: 3 });
