@@ -86,8 +86,9 @@ describe.each(databaseKinds)('imports of uploaded files on %s', (kind: DatabaseK
     expect(await database.em().find(Registration, {})).toMatchObject([
       { email: 'ada@work.example', firstName: 'Ada', consent, status: 'waiting' },
     ]);
-    const log = await database.em().find(AuditEntry, {});
-    expect(log).toMatchObject([{ action: 'reader.import', account: 'admin', detail: '1 added' }]);
+    // It is noted after the import is done.
+    const entry = { action: 'reader.import', account: 'admin', detail: '1 added' };
+    await expect.poll(() => database.em().find(AuditEntry, {})).toMatchObject([entry]);
   });
 
   test('a file without a column for addresses can be imported once the owner names it', async () => {
