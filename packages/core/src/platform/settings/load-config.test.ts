@@ -331,6 +331,17 @@ describe('the mail server', () => {
     expect(second({ SMTP_SECOND_URL: '' })).toBe(undefined);
   });
 
+  test('the rest of a warm-up is sent only if the second one is for it', () => {
+    const warmUp = (env: Record<string, string>) => {
+      const { email } = loadConfig({ ...smtp, SMTP_HOST: 'mail.example.com', WARM_UP: '50, 100', ...env });
+      return email.provider === 'smtp' ? email.smtp.warmUp : undefined;
+    };
+    const url = { SMTP_SECOND_URL: 'smtp://mail.example.net' };
+    expect(warmUp({})).toMatchObject({ amounts: [50, 100] });
+    expect(warmUp({ ...url, SMTP_SECOND_FOR: 'warm-up' })?.isRestSent).toBe(true);
+    for (const env of [{}, url]) expect(warmUp(env)?.isRestSent).toBe(undefined);
+  });
+
   test.each([
     { why: 'neither', env: {}, says: 'SMTP_HOST is missing, needed because EMAIL_PROVIDER is smtp' },
     {

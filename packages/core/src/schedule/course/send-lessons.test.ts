@@ -17,9 +17,13 @@ async function openTestCourse(
   kind: DatabaseKind,
   names = ['lull', 'gait', 'ember', 'quarry', 'thicket'],
   amounts?: number[],
+  isRestSent = false,
 ) {
-  const warmUp = amounts && { schedule: amounts.join(', '), amounts, from: undefined };
-  const sending = await openTestSending(kind, { smtp: { warmUp } });
+  const warmUp = amounts && { schedule: amounts.join(', '), amounts, from: undefined, isRestSent };
+  const sending = await openTestSending(kind, {
+    smtp: { warmUp },
+    ...(isRestSent && { second: { carries: 'warm-up' } }),
+  });
   const { db, now, clock, deps } = sending;
   const addWordNamed = (word: string) => addWord({ database: db, now }, aWord({ word, tags: 'course' }));
   for (const name of names) await addWordNamed(name);
@@ -241,5 +245,22 @@ describe.each(databaseKinds)('a course on %s', (kind) => {
     await passUntil('2026-12-07T13:00:00Z');
     for (const name of ['first', 'second', 'third', 'last'])
       expect(wordsOf(name), name).toEqual(['lull', 'gait', 'ember']);
+  });
+
+  test('sends the lessons beyond the amount of a warm-up through the second server', async () => {
+    const { add, passUntil, received, second, clock } = await openTestCourse(
+      kind,
+      ['lull', 'gait'],
+      [1, 2, 9],
+      true,
+    );
+    const daysAgo = (days: number) => ({ confirmedAt: new Date(clock.now.getTime() - days * day) });
+    await add('last', daysAgo(1));
+    await add('first', daysAgo(9));
+    await add('middle', daysAgo(5));
+    // December 2 is the second day.
+    await passUntil('2026-12-02T22:00:00Z');
+    expect(received.map(({ to }) => to).toSorted()).toEqual(['first@example.com', 'middle@example.com']);
+    expect(second?.received.map(({ to }) => to)).toEqual(['last@example.com']);
   });
 });
