@@ -1,38 +1,8 @@
 import { cpSync, rmSync } from 'node:fs';
-import { defineConfig, type Options } from 'tsup';
+import { defineConfig } from 'tsup';
+import { builtinsWhenUsed } from '../../scripts/builtins-when-used.ts';
 import { joinFiles } from '../../scripts/join-files.ts';
 import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
-
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
-
-/**
- * What libraries take from modules of Node.js that load slowly: node:process reads every property of `process`, which
- * takes as long as the rest of `wordrise --help`. Commander needs the others only to start programs as subcommands.
- */
-const builtins: Record<string, { importer: RegExp; contents: string }> = {
-  'node:process': { importer: /./, contents: 'export default process;' },
-  'node:child_process': {
-    importer: /commander/,
-    contents: 'export default {};',
-  },
-  'node:fs': { importer: /commander/, contents: 'export default {};' },
-  'node:util': {
-    importer: /commander/,
-    contents: String.raw`export const stripVTControlCharacters = (text) => text.replace(/\u001b\[[\d;]*m/g, '');`,
-  },
-};
-
-const leanBuiltins: Plugin = {
-  name: 'lean-builtins',
-  setup(build) {
-    build.onResolve({ filter: /^node:/ }, ({ path, importer }) =>
-      builtins[path]?.importer.test(importer) ? { path, namespace: 'lean' } : undefined,
-    );
-    build.onLoad({ filter: /./, namespace: 'lean' }, ({ path }) => ({
-      contents: builtins[path]?.contents ?? '',
-    }));
-  },
-};
 
 export default defineConfig({
   entry: ['src/main.ts'],
@@ -57,10 +27,10 @@ export default defineConfig({
   ],
   // For modules in CommonJS among them. Made when called: each file has this line, and most never need it.
   banner: {
-    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = (id) => createRequireOfBundle(import.meta.url)(id);",
+    js: "const require = (id) => process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
   },
   removeNodeProtocol: false,
-  esbuildPlugins: [leanBuiltins],
+  esbuildPlugins: [builtinsWhenUsed],
   // Core's built files have a line like the banner, which esbuild cannot rename.
   esbuildOptions(options) {
     options.conditions = ['source'];

@@ -1,6 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
+import { builtinsWhenUsed } from '../../scripts/builtins-when-used.ts';
 import { joinFiles } from '../../scripts/join-files.ts';
 import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
 import { leaveOut } from './scripts/leave-out.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
   format: ['esm'],
   platform: 'node',
   target: 'node22',
+  removeNodeProtocol: false,
   dts: false,
   metafile: true,
   clean: true,
@@ -41,10 +43,10 @@ export default defineConfig({
     'handlebars',
     'imapflow',
   ],
-  esbuildPlugins: [leaveOut, schemasWhenUsed],
+  esbuildPlugins: [leaveOut, schemasWhenUsed, builtinsWhenUsed],
   // For modules in CommonJS among them. Made when called: each file has this line, and most never need it.
   banner: {
-    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = (id) => createRequireOfBundle(import.meta.url)(id);",
+    js: "const require = (id) => process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
   },
   esbuildOptions(options) {
     // A command reads four megabytes of this; comments and indentation are a quarter.

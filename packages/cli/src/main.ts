@@ -1,5 +1,4 @@
 import { enableCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
 
 const typed = process.argv.slice(2);
 const forEveryCommand = /^(--json|--no-color|-q|--quiet)$/;
@@ -27,7 +26,8 @@ async function run(): Promise<void> {
   // Most commands load the same large files; reading them compiled saves a sixth of their time.
   enableCompileCache?.();
   // What a short command loads it keeps to its end: looking through it again and again takes a tenth of its time.
-  if (!/^(serve|process)$/.test(first)) setFlagsFromString('--semi-space-growth-factor=16');
+  if (!/^(serve|process)$/.test(first))
+    process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=16');
   try {
     const { complete, parseAndRun } = await import('./program.ts');
     if (first === '__complete') complete(typed.slice(typed[1] === '--' ? 2 : 1));

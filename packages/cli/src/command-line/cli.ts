@@ -65,7 +65,9 @@ function createCli({ dryRun = false, ...options }: CommonOptions): Cli & { close
 
   return {
     out: createOutput(options),
-    canAsk: process.stdin.isTTY === true && process.stdout.isTTY === true && !options.json,
+    get canAsk() {
+      return process.stdin.isTTY === true && process.stdout.isTTY === true && !options.json;
+    },
     dryRun,
     config: load,
     open() {

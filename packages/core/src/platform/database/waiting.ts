@@ -74,21 +74,23 @@ const patienceMs = 20_000;
  * whole process; here, other work continues.
  */
 export async function whenFree<T>(work: () => T | Promise<T>, mostMs = patienceMs): Promise<T> {
-  const startedAt = performance.now();
-  const until = startedAt + Math.min(mostMs, waitingLeft() ?? mostMs);
-  let hasWaited = false;
-  const note = () => noteWaited(performance.now() - startedAt, !hasWaited);
+  let startedAt: number | undefined;
+  let until = 0;
   for (;;) {
     try {
       const result = await work();
-      note();
+      noteWaited(startedAt === undefined ? 0 : performance.now() - startedAt, startedAt === undefined);
       return result;
     } catch (error) {
+      // Only work that has to wait needs the clock, which takes a short command a few milliseconds to load.
+      if (startedAt === undefined) {
+        startedAt = performance.now();
+        until = startedAt + Math.min(mostMs, waitingLeft() ?? mostMs);
+      }
       if ((error as { code?: string }).code !== 'SQLITE_BUSY' || performance.now() >= until) {
-        note();
+        noteWaited(performance.now() - startedAt, false);
         throw error;
       }
-      hasWaited = true;
       await wait(retryMs);
     }
   }
