@@ -295,8 +295,8 @@ async function beginPreparing(
     for (let startedAt = performance.now(); await next(); startedAt = performance.now()) {
       recorded += 1;
       notify();
-      // Half of the time is for those who are recorded already. With SQLite, nothing here waits for anything else.
-      await wait(isAwaited ? 0 : performance.now() - startedAt);
+      // Most of the time is for those who are recorded already. With SQLite, nothing here waits for anything else.
+      await wait(isAwaited ? 0 : 4 * (performance.now() - startedAt));
     }
   })().finally(() => {
     isEnded = true;

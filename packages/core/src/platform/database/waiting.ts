@@ -61,7 +61,11 @@ export async function waitLimited<T>(pending: Promise<T>, giveBack: (late: T) =>
   }
 }
 
-const retryMs = 10;
+/**
+ * How often a waiting statement is tried. A transaction takes a few milliseconds: whoever looks only every ten finds that
+ * another was faster, and two processes write no more than one.
+ */
+const retry = { firstMs: 1, factor: 1.1, mostMs: 10 };
 
 /**
  * How long a statement waits for other processes to finish writing. Nothing makes sure that it is its turn: on a busy
@@ -76,7 +80,7 @@ const patienceMs = 20_000;
 export async function whenFree<T>(work: () => T | Promise<T>, mostMs = patienceMs): Promise<T> {
   let startedAt: number | undefined;
   let until = 0;
-  for (;;) {
+  for (let pauseMs = retry.firstMs; ; pauseMs = Math.min(retry.mostMs, pauseMs * retry.factor)) {
     try {
       const result = await work();
       noteWaited(startedAt === undefined ? 0 : performance.now() - startedAt, startedAt === undefined);
@@ -91,7 +95,7 @@ export async function whenFree<T>(work: () => T | Promise<T>, mostMs = patienceM
         noteWaited(performance.now() - startedAt, false);
         throw error;
       }
-      await wait(retryMs);
+      await wait(pauseMs);
     }
   }
 }
