@@ -6,6 +6,12 @@ import type { Variable } from './variable.ts';
 
 const rows = Object.entries(table) as [SettingName, Variable][];
 
+/** The settings without a default that an option of a choice needs, by choice. */
+const credentials = Map.groupBy(
+  rows.filter(([, row]) => row.default === undefined),
+  ([, row]) => row.with?.[0],
+);
+
 /** Cached by name: zod takes longer to build a schema than to use it. */
 const schemas = new Map<SettingName, z.ZodType>();
 
@@ -113,10 +119,7 @@ export class Settings {
   }
 
   #givenCredential(choice: string) {
-    return rows.find(
-      ([name, row]) =>
-        row.with?.[0] === choice && row.default === undefined && this.#given(name) !== undefined,
-    );
+    return credentials.get(choice)?.find(([name]) => this.#given(name) !== undefined);
   }
 }
 
