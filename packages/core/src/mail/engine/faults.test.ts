@@ -92,6 +92,16 @@ test.each<{ why: string; server?: Partial<SmtpServer>; fault?: SmtpFault; name: 
   expect(checks.find(({ ok }) => !ok)).toEqual({ name, ok: false, detail: expect.stringMatching(says) });
 });
 
+test.each<[string, Partial<SmtpServer>, RegExp]>([
+  ['without a login', {}, /^no login is set/],
+  ['with a login', { user: 'word', password: 'new' }, /^the login is accepted/],
+])('the check says what it tried %s', async (_, server, says) => {
+  const { provider } = await openTestSending('sqlite', { server });
+  const { checks } = await provider.check();
+  const detail = expect.stringMatching(says);
+  expect(checks).toContainEqual({ name: 'credentials', ok: true, detail });
+});
+
 test('a refused sender of a test email says what to do', async () => {
   const { provider, setFault } = await openTestSending('sqlite', {});
   setFault(({ at }) => (at === 'mail' ? { at, code: 554, text: '5.7.1 Not verified' } : undefined));

@@ -98,7 +98,8 @@ function connectionsTo(options: Parameters<typeof openTransport>[0], sender: Sen
       };
     },
     /** @param setting The only one that has everything about this server. */
-    check: (setting?: string) => checkSmtp(transport, () => describeEncryption(options), setting),
+    check: (setting?: string) =>
+      checkSmtp(transport, () => describeEncryption(options), { user: options.server.user, setting }),
     close() {
       opened?.close();
       opened = undefined;
