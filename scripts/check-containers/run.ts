@@ -24,6 +24,7 @@ if (process.getuid?.() !== 0) throw new Error('Run it as root: it uses debootstr
 
 const place = mkdtempSync(join(tmpdir(), 'wordrise-containers-'));
 const { values } = parseArgs({ options: { images: { type: 'string', default: place } } });
+mkdirSync(values.images, { recursive: true });
 const checkout = join(place, 'wordrise');
 const socket = join(place, 'podman.sock');
 writeFileSync(

@@ -227,6 +227,39 @@ test.each([
 });
 
 test.each([
+  ['config set timezone Europe/Paris', 'To store a value, write: wordrise config TIMEZONE --set VALUE'],
+  ['config SMTP_PASSWORD hunter2', 'To store a value, write: wordrise config SMTP_PASSWORD --set VALUE'],
+  ['config get TIMEZONE', 'To see it, write: wordrise config TIMEZONE'],
+  ['config unset TIMEZONE', 'To remove it, write: wordrise config TIMEZONE --unset'],
+  ['serve --port 5001', 'To use another port, write: PORT=5001 wordrise serve'],
+  ['serve 5001', 'To use another port, write: PORT=5001 wordrise serve'],
+  ['start', 'To start everything, write: wordrise serve'],
+  ['status', 'To check the installation, write: wordrise doctor'],
+  ['doctor me@example.com', 'To send a test email, write: wordrise doctor --send-to me@example.com'],
+  ['schedule add petrichor tomorrow', 'Write: wordrise schedule add petrichor --tomorrow'],
+  ['schedule add hush 2026-12-01 07:00', 'Write: wordrise schedule add hush --at "2026-12-01 07:00"'],
+  ['schedule remove 3', 'To cancel an email, write: wordrise schedule cancel 3'],
+  ['readers delete a@example.com', 'Write: wordrise readers remove a@example.com'],
+  ['words search rain', 'Write: wordrise words list --search rain'],
+  ['words show faux pas', 'Words of more than one part need quotes: "faux pas"'],
+  ['provider smtp', 'Write: wordrise provider switch smtp'],
+])('%s gets the line that does it', async (typed, hint) => {
+  const refused = await parseAndRun(typed.split(' ')).catch((error) => error);
+  expect(refused).toMatchObject({ name: 'UsageError', hint });
+  expect(refused.message).not.toContain('hunter2');
+});
+
+test('a hint is a line that works', async () => {
+  const { nearMisses } = await import('./command-line/near-misses.ts');
+  const paths = new Set(commands.map(([path]) => path));
+  for (const [, hint] of nearMisses) {
+    const line = /wordrise ((?:[a-z-]+ ?)+)/.exec(hint)?.[1]?.split(' ').filter(Boolean) ?? [];
+    if (!hint.includes('wordrise') || hint.includes('wordrise $1')) continue;
+    expect(paths.has(line[0] ?? '') || paths.has(line.slice(0, 2).join(' ')), hint).toBe(true);
+  }
+});
+
+test.each([
   ['words list --json', 'words list --json'],
   ['--json words list', 'words list --json'],
   ['words --json list --limit 5', 'words list --json --limit 5'],

@@ -10,6 +10,7 @@ import {
 import { define } from './command-line/command.ts';
 import { candidates, completionCommand } from './command-line/completion.ts';
 import { exitStatus, exitWhenClosed, UsageError } from './command-line/exit.ts';
+import { meantBy } from './command-line/near-misses.ts';
 import { textWidth } from './command-line/text.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { providerCommands } from './mail/mail.command.ts';
@@ -117,12 +118,12 @@ function programFor(typed: readonly string[]): CommandUnknownOpts {
   for (const { heading, create } of named.length > 0 ? named : entries) {
     const entry = create().helpGroup(heading);
     program.addCommand(entry);
-    prepare(entry, program);
+    prepare(entry, program, typed);
   }
   for (const { command } of commandsOf(program)) {
     if ([command.name(), ...command.aliases()].some((name) => typed.includes(name))) define(command);
   }
-  reportAsUsage(program);
+  reportAsUsage(program, typed);
   return program.configureHelp({ ...layout, formatHelp: everyCommand });
 }
 
@@ -181,10 +182,10 @@ function closing(helper: Help): string {
 const aliases: Record<string, string> = { list: 'ls', remove: 'rm' };
 
 /** Gives a command what all of them have. */
-function prepare(command: CommandUnknownOpts, parent: CommandUnknownOpts): void {
+function prepare(command: CommandUnknownOpts, parent: CommandUnknownOpts, typed: readonly string[]): void {
   command.copyInheritedSettings(parent);
-  reportAsUsage(command);
-  for (const child of command.commands) prepare(child, command);
+  reportAsUsage(command, typed);
+  for (const child of command.commands) prepare(child, command, typed);
   if (command.commands.length > 0) return;
   const alias = aliases[command.name()];
   if (alias) command.alias(alias);
@@ -196,16 +197,18 @@ function prepare(command: CommandUnknownOpts, parent: CommandUnknownOpts): void 
     .helpOption('-h, --help', 'show this help');
 }
 
-function reportAsUsage(command: CommandUnknownOpts): void {
+function reportAsUsage(command: CommandUnknownOpts, typed: readonly string[]): void {
   command.exitOverride((error) => {
     if (error.exitCode === 0 || error.code === 'commander.help') throw error;
-    throw new UsageError(whatIsWrong(error, command), `See: ${pathOf(command)} --help`);
+    throw new UsageError(whatIsWrong(error, command), meantBy(typed) ?? `See: ${pathOf(command)} --help`);
   });
 }
 
 /** The parser's message as a sentence, with its suggestion. */
 function whatIsWrong({ code, message }: CommanderError, command: CommandUnknownOpts): string {
-  const [fault = '', suggestion] = message.replace(/^error: /, '').split(/\n\(|\)$/);
+  const [said = '', suggestion] = message.replace(/^error: /, '').split(/\n\(|\)$/);
+  // It may be a password.
+  const fault = code === 'commander.excessArguments' ? said.replace(/(\d+): .*$/s, '$1.') : said;
   const question = suggestion ?? (code === 'commander.unknownCommand' ? inGroup(command) : undefined);
   return question ? `${sentenceCase(fault)} ${question}` : sentenceCase(fault);
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/databases.ts';
-import { bareEnvironment, run } from './run-cli.ts';
+import { bareEnvironment, run, start } from './run-cli.ts';
 
 /** A folder with a database, where nothing else is set. */
 async function givenInstallation() {
@@ -66,6 +66,32 @@ test('readers of the sandbox move with setup to another provider', async () => {
   const pass = await wordrise(['process', '--json']);
   expect(pass).toMatchObject({ code: 0 });
   expect((await wordrise(['readers', 'list', '--json'])).json().total).toBe(1);
+});
+
+test('a change of EMAIL_PROVIDER by hand says which emails it leaves behind, and how to move them', async () => {
+  const { folder, wordrise } = await givenInstallation();
+  await wordrise(['setup', '--timezone', 'UTC', '--starter-words']);
+  expect((await wordrise(['schedule', 'add', 'limerence', '--tomorrow', '--yes'])).code).toBe(0);
+  expect((await wordrise(['process'])).code).toBe(0);
+  const left = /EMAIL_PROVIDER is smtp-sandbox now, but 1 scheduled email is\s+still at iContact/;
+  const move = /wordrise\s+provider\s+switch\s+smtp-sandbox/;
+  expect((await wordrise(['config'])).stderr).not.toMatch(left);
+  writeFileSync(join(folder, '.env'), 'EMAIL_PROVIDER=smtp-sandbox\n');
+  for (const args of [['config'], ['config', 'EMAIL_PROVIDER']]) {
+    const { stderr } = await wordrise(args);
+    expect(stderr).toMatch(left);
+    expect(stderr).toMatch(move);
+  }
+  const checked = (await wordrise(['doctor', '--json'])).json();
+  expect(checked.findings).toContainEqual({
+    name: 'Email provider',
+    status: 'failed',
+    detail: expect.stringMatching(left),
+  });
+  const served = start(folder, ['serve', '--json'], { env: { ...bareEnvironment(folder), PORT: '0' } });
+  await served.until(left);
+  served.child.kill();
+  await served.ended;
 });
 
 test('the sites of WIDGET_ORIGINS are those of `wordrise origins`', async () => {

@@ -31,6 +31,7 @@ import { openSchedule } from './schedule/open-schedule.ts';
 import { openRecall } from './schedule/recall.ts';
 import { openWeeklyEmails } from './schedule/weekly/list-weekly-emails.ts';
 import { openQuiz } from './schedule/weekly/quiz.ts';
+import { emailsLeftBehind } from './schedule/withdraw-emails.ts';
 import { openTemplates } from './template/open-templates.ts';
 import { firstSteps, firstWord, firstWordIn } from './watch/first-steps.ts';
 import { readLastPass } from './watch/last-pass.ts';
@@ -102,6 +103,7 @@ export function compose(
       (await viewWarmUp(base.warmUpDeps, (await people.readers.count()).byStatus.subscribed)) ?? null,
     ...pages,
     switchProvider,
+    leftBehind: () => emailsLeftBehind(database, mail),
     settings: openSettings({
       ...base,
       version,
@@ -325,6 +327,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
   const deps = { database, now, provider: mail.provider, callsLeft, render: templates.render };
   const tomorrow = openNextEmail({
     ...deps,
+    leftBehind: () => emailsLeftBehind(database, mail),
     timezone,
     publicUrl,
     lastPass: () => readLastPass(database),

@@ -25,6 +25,7 @@ import type { Schedule } from './schedule/open-schedule.ts';
 import type { Recall } from './schedule/recall.ts';
 import type { WeeklyEmails } from './schedule/weekly/list-weekly-emails.ts';
 import type { Quiz } from './schedule/weekly/quiz.ts';
+import type { LeftBehind } from './schedule/withdraw-emails.ts';
 import type { Templates } from './template/open-templates.ts';
 import type { Tomorrow } from './watch/next-email.ts';
 import type { Alerts } from './watch/open-alerts.ts';
@@ -100,6 +101,8 @@ export interface Wordrise {
    * @param target The settings with the other provider.
    */
   switchProvider(target: Config, options: SwitchOptions): Promise<SwitchReport>;
+  /** Scheduled emails that another provider has, because EMAIL_PROVIDER was changed without `switchProvider`. */
+  leftBehind(): Promise<LeftBehind | undefined>;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
   /**

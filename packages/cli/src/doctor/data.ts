@@ -77,6 +77,7 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
     await checkAdmin(wordrise),
     await checkProcessor(wordrise),
     ...(await checkSendingHold(wordrise)),
+    ...(await checkLeftBehind(wordrise)),
     await checkFailed(wordrise),
     await checkTomorrow(wordrise),
     await checkDoubts(wordrise),
@@ -120,6 +121,12 @@ async function checkSendingHold({ sending, config }: Wordrise): Promise<Finding[
   if (!since) return [];
   const detail = `Held since the restore of ${showInstant(since, config.timezone)}: the installation that the backup was made of may still be sending. Once that one is stopped for good, run: wordrise resume-sending`;
   return [{ name: 'Sending', status: 'failed', detail }];
+}
+
+/** Nothing about it unless EMAIL_PROVIDER was changed by hand. */
+async function checkLeftBehind(wordrise: Wordrise): Promise<Finding[]> {
+  const left = await wordrise.leftBehind();
+  return left ? [{ name: 'Email provider', status: 'failed', detail: `${left.message} ${left.fix}` }] : [];
 }
 
 function ago(minutes: number): string {

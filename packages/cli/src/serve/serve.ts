@@ -16,6 +16,8 @@ export async function serve(cli: Cli): Promise<void> {
   const server = await startServer(given);
   const { config } = server.wordrise;
   try {
+    const left = await server.wordrise.leftBehind();
+    if (left) cli.out.warn(`${left.message} ${left.fix}`);
     const needsSetup = await server.wordrise.accounts.needsSetup();
     if (cli.out.json) {
       const { url, startersAdded } = server;

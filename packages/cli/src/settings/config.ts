@@ -3,12 +3,15 @@ import {
   type DomainError,
   isDomainError,
   misspelledSettings,
+  openWordrise,
+  readConfig,
   readEnvironment,
   readStoredSettings,
   repairSettings,
   settingProblem,
   type VariableInfo,
   variables,
+  type Wordrise,
 } from '@wordrise/core';
 import { sentenceCase } from '@wordrise/core/contract';
 import { type Cli, misspelledNotes } from '../command-line/cli.ts';
@@ -52,6 +55,31 @@ async function showConfig(cli: Cli, name: string | undefined, all = false): Prom
   );
   if (!cli.out.json) for (const note of await misspelledNotes()) cli.out.warn(note);
   if (problem) throw problem;
+  if (!cli.out.json && settings.some((setting) => setting.name === moved && setting.set))
+    await warnOfEmailsLeft(cli, () => openToRead(environment));
+}
+
+const moved = 'EMAIL_PROVIDER';
+
+/** Nothing without a database, which is not a matter of settings. */
+async function openToRead(environment: NodeJS.ProcessEnv): Promise<Wordrise | undefined> {
+  try {
+    return await openWordrise(await readConfig(environment), { access: 'read' });
+  } catch (error) {
+    if (isDomainError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** If another provider still has scheduled emails. */
+async function warnOfEmailsLeft(cli: Cli, open: () => Promise<Wordrise | undefined>): Promise<void> {
+  const wordrise = await open();
+  try {
+    const left = await wordrise?.leftBehind();
+    if (left) cli.out.warn(`${left.message} ${left.fix}`);
+  } finally {
+    await wordrise?.close();
+  }
 }
 
 type Values = Readonly<Record<string, string>>;
@@ -204,4 +232,5 @@ async function change(cli: Cli, changes: Record<string, string | null>, done: st
   const { dryRun } = cli;
   const text = dryRun ? 'It could be done. Nothing was changed.' : done;
   cli.out.confirm({ dryRun, changed: Object.keys(changes) }, () => text);
+  if (moved in changes && !dryRun) await warnOfEmailsLeft(cli, () => openToRead(readEnvironment()));
 }

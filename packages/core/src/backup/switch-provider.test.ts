@@ -94,6 +94,31 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
     expect(await again.schedule.stats()).toMatchObject({ sent: 2 });
   });
 
+  test('the owner learns which emails a change of EMAIL_PROVIDER by hand left behind', async () => {
+    const { icontact, smtp, open, old } = await openInstallation(kind);
+    expect(await old.leftBehind()).toBeUndefined();
+    const byHand = await open(smtp);
+    const left = {
+      emails: 2,
+      message: expect.stringMatching(/^EMAIL_PROVIDER is smtp-sandbox now, but 2 .* still at iContact/),
+      fix: expect.stringMatching(/Set EMAIL_PROVIDER back .*wordrise provider switch smtp-sandbox --apply$/),
+    };
+    expect(await byHand.leftBehind()).toEqual(left);
+    const { verdict, reasons } = await byHand.tomorrow();
+    expect(verdict).toBe('at_risk');
+    expect(reasons).toContainEqual(
+      expect.objectContaining({ code: 'send_missing', message: left.message, fix: left.fix }),
+    );
+    await old.switchProvider(smtp, { apply: true });
+    expect(await byHand.leftBehind()).toBeUndefined();
+    await pass(byHand);
+    expect(await byHand.leftBehind()).toBeUndefined();
+    expect(await (await open(icontact)).leftBehind()).toMatchObject({
+      emails: 2,
+      message: expect.stringContaining('still at SMTP'),
+    });
+  });
+
   test('refuses while an email is about to go out, or a provider does not work', async () => {
     const { clock, smtp, old, atIcontact } = await openInstallation(kind);
     clock.now = new Date(clock.now.getTime() + hour - 5 * 60_000);

@@ -1,9 +1,14 @@
+import { sql } from 'kysely';
+import type { OpenMail } from '../mail/open-mail.ts';
+import { familyNames } from '../mail/providers.ts';
 import { LeaseLost } from '../platform/database/lease.ts';
+import { literal } from '../platform/database/query.ts';
+import type { Reads } from '../platform/database/reads.ts';
 import { isDomainError } from '../platform/errors.ts';
 import { type CancelDeps, cancelAtProvider } from './cancel-email.ts';
 import { unsubmitted } from './replaced-email.ts';
 import { newMessageName } from './schedule-email.ts';
-import { ScheduledEmail } from './scheduled-email.ts';
+import { emailTable, ScheduledEmail } from './scheduled-email.ts';
 
 /** A waiting email, and what a withdrawal means for it. */
 export interface WaitingEmail {
@@ -72,4 +77,40 @@ async function markSent(
   const send = email.sendId === null ? undefined : await (await provider()).sends.get(email.sendId);
   if (send?.status !== 'released') return false;
   return emails.markSent(email, send.releasedTime ?? now());
+}
+
+/** Scheduled emails that were submitted to another kind of provider than EMAIL_PROVIDER names. */
+export interface LeftBehind {
+  emails: number;
+  message: string;
+  fix: string;
+}
+
+/**
+ * What was left behind when EMAIL_PROVIDER was changed without a move: this provider does not have these emails, and the
+ * other one may still send them. `undefined` if there are none.
+ */
+export async function emailsLeftBehind(
+  database: Reads,
+  { kind, facts: { family } }: Pick<OpenMail, 'kind' | 'facts'>,
+): Promise<LeftBehind | undefined> {
+  const [counted] = await database.read(
+    emailTable
+      .selectFrom('scheduled_emails as email')
+      .select(({ fn }) => fn.countAll<number | string>().as('emails'))
+      .where('status', '=', literal('scheduled'))
+      // Emails that are sent from here have a message under the same name.
+      .where(
+        sql<boolean>`${sql.lit(family === 'smtp')} <> exists (select 1 from smtp_messages as message where message.name = email.message_name)`,
+      ),
+  );
+  const emails = Number(counted?.emails ?? 0);
+  if (emails === 0) return undefined;
+  const elsewhere = familyNames[family === 'smtp' ? 'icontact' : 'smtp'];
+  const who = emails === 1 ? '1 scheduled email is' : `${emails} scheduled emails are`;
+  return {
+    emails,
+    message: `EMAIL_PROVIDER is ${kind} now, but ${who} still at ${elsewhere}, where EMAIL_PROVIDER pointed before.`,
+    fix: `Set EMAIL_PROVIDER back to what it was, then move them with: wordrise provider switch ${kind} --apply`,
+  };
 }

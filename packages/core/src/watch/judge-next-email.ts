@@ -8,6 +8,7 @@ import { emailPolicy } from '../mail/policy.ts';
 import { heldFix, heldMessage } from '../mail/sending-hold.ts';
 import { showDay, showInstant } from '../platform/calendar.ts';
 import type { WordsEnd } from '../schedule/autopilot/open-autopilot.ts';
+import type { LeftBehind } from '../schedule/withdraw-emails.ts';
 
 /** The email of the morning in question. */
 interface MorningEmail {
@@ -56,6 +57,8 @@ export interface MorningFacts {
   wordsEnd?: WordsEnd | undefined;
   /** Whether nothing is sent, because this copy was restored from a backup. */
   isHeld?: boolean;
+  /** Scheduled emails that another provider has. */
+  leftBehind?: LeftBehind | undefined;
   /** Readers who have lessons of a course to come. */
   underWay?: number | undefined;
 }
@@ -119,8 +122,10 @@ const rules: readonly Rule[] = [
     });
   },
 
-  aboutEmail(function sendIsWrong({ email: { status }, provider }) {
+  aboutEmail(function sendIsWrong({ email: { status }, provider, leftBehind }) {
     if (status === 'pending' || !('send' in provider)) return false;
+    if (!provider.send && leftBehind)
+      return because('send_missing', leftBehind.message, { advice: leftBehind.fix });
     if (!provider.send) return because('send_missing', 'The email provider no longer has the email.', again);
     if (provider.send.status === 'cancelled')
       return because('send_cancelled', 'The email was canceled at the email provider.', again);

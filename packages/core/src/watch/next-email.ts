@@ -13,6 +13,7 @@ import { isDomainError } from '../platform/errors.ts';
 import type { Readers } from '../readers/open-readers.ts';
 import type { WordsEnd } from '../schedule/autopilot/open-autopilot.ts';
 import { emailsWithWords, emailTable } from '../schedule/scheduled-email.ts';
+import type { LeftBehind } from '../schedule/withdraw-emails.ts';
 import { judge, type ProviderWord, problemOf } from './judge-next-email.ts';
 import type { LastPass } from './last-pass.ts';
 
@@ -28,6 +29,8 @@ export interface NextEmailDeps extends AskProviderDeps {
   findings: (wordId: number) => Promise<WordFinding[]>;
   /** Emails of which it is unknown whether some readers have them. */
   doubts: () => Promise<EmailInDoubt[]>;
+  /** Scheduled emails that another provider has. */
+  leftBehind?: () => Promise<LeftBehind | undefined>;
   /** Who gets a lesson on a day; `undefined` without a course. */
   lessonsOn?: ((day: string) => Promise<NonNullable<TomorrowView['course']>>) | undefined;
   /** The first day from this one that should have an email; `undefined` if there is none within a year. */
@@ -72,6 +75,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       findings,
       wordsEnd,
       isHeld,
+      leftBehind: await deps.leftBehind?.(),
       underWay: course?.underWay,
     };
     return {
