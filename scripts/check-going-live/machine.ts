@@ -7,6 +7,8 @@ import { makeBaseImage, networkEnvironment } from '../check-dockerfile/base-imag
 
 const port = '5098';
 const home = '/var/lib/wordrise';
+/** Who follows the page: someone who may use sudo, and nothing else that root may. */
+const admin = 'operator';
 
 export interface Machine {
   /** Where it is created. */
@@ -56,6 +58,8 @@ function makeMachine(folder: string, registry: string): void {
     join(folder, 'etc/sudoers'),
     `Defaults env_keep += "${Object.keys(networkEnvironment).join(' ')}"\n`,
   );
+  appendFileSync(join(folder, 'etc/sudoers'), `${admin} ALL=(ALL:ALL) NOPASSWD: ALL\n`);
+  execFileSync('chroot', [folder, 'useradd', '--create-home', '--shell', '/bin/bash', admin]);
   copyFileSync(join(import.meta.dirname, 'systemctl.sh'), join(folder, 'usr/local/bin/systemctl'));
   writeFileSync(join(folder, 'usr/local/bin/journalctl'), '#!/bin/sh\ncat "/var/log/$2.log"\n');
   for (const name of ['systemctl', 'journalctl']) chmodSync(join(folder, 'usr/local/bin', name), 0o755);
@@ -66,24 +70,33 @@ async function runStep(folder: string, block: string): Promise<void> {
   const text = block.replace(/https:\S+\.git/, '/srv/wordrise.git');
   console.log(text.replaceAll(/^(?=.)/gm, '  $ '));
   // Doctor ends with 1 while something is missing.
-  await inside(folder, text.replaceAll(/ doctor\b/g, ' doctor || test $? = 1'));
+  await inside(folder, text.replaceAll(/ doctor\b/g, ' doctor || test $? = 1'), admin);
   // Avoids clashes with what else runs on this machine.
   if (text.includes(' setup')) {
     await inside(folder, `echo PORT=${port} >> ${home}/.env; echo HOST=127.0.0.1 >> ${home}/.env`);
   }
 }
 
-async function inside(folder: string, script: string): Promise<void> {
+async function inside(folder: string, script: string, user = 'root'): Promise<void> {
   const env = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    HOME: '/root',
+    HOME: user === 'root' ? '/root' : `/home/${user}`,
     ...networkEnvironment,
   };
-  const args = [folder, '/bin/bash', '-euo', 'pipefail', '-c', script];
+  const args = [`--userspec=${user}`, '--groups=', folder, '/bin/bash', '-euo', 'pipefail', '-c', script];
   const child = spawn('chroot', args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`This ended with ${code}:\n${script}`);
 }
+
+/** Runs the line for cron, if there is one, as cron does: as its user, with an almost empty environment. */
+const runCronLine = `
+  test -e /etc/cron.d/wordrise || exit 0
+  read -r _ _ _ _ _ user line < /etc/cron.d/wordrise
+  cd /
+  setpriv --reuid="$user" --regid="$user" --clear-groups env --ignore-environment \\
+    HOME=${home} LOGNAME="$user" SHELL=/bin/sh PATH=/usr/bin:/bin /bin/sh -c "$line"
+  ls /var/backups/wordrise/*.tar.gz > /dev/null`;
 
 /** Checks that the server answers, and that everything it stores belongs only to its user. */
 async function look(folder: string): Promise<void> {
@@ -96,4 +109,5 @@ async function look(folder: string): Promise<void> {
   await inside(folder, `test "$(stat -c '%U %a' ${home}/.env)" = 'wordrise 600'`);
   await inside(folder, `test -z "$(find ${home} ! -user wordrise)"`);
   await inside(folder, 'test "$(ps -o user= -p "$(cat /run/wordrise.pid)")" = wordrise');
+  await inside(folder, runCronLine);
 }
