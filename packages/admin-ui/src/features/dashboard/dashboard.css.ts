@@ -169,7 +169,19 @@ export const tools = style({
   '@media': { [screen.medium]: { padding: `${space(4)} ${space(6)}` } },
 });
 
-export const steps = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' });
+export const steps = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  // Down the first column and then the second: half as high above all the rest.
+  '@media': {
+    [wide]: {
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+      gridTemplateRows: 'repeat(4, auto)',
+      gridAutoFlow: 'column',
+      columnGap: space(10),
+    },
+  },
+});
 export const step = style({
   display: 'flex',
   alignItems: 'center',

@@ -58,6 +58,14 @@ test('says what is done and leads to what is not', async () => {
   ]);
 });
 
+test('is above all other cards until it is done', async () => {
+  const { server } = openDashboard();
+  await card();
+  const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings().slice(0, 2)).toEqual(['First steps', 'Next email']);
+  expect(server.callsOf('firstSteps')).toHaveLength(1);
+});
+
 test('one button sends an unused word in a minute', async () => {
   const item = scheduleItem({ word: 'zephyr' });
   const { user, server } = openDashboard({
