@@ -1,11 +1,12 @@
 // Days as `YYYY-MM-DD` and months as `YYYY-MM`: calendar arithmetic without time zones.
+import type { CalendarDayView } from '@wordrise/core/contract';
 import { formatCalendarDay } from './dates.ts';
 
 export type CalendarView = 'fortnight' | 'month';
 
 export interface CalendarSpan {
   view: CalendarView;
-  /** The first day shown, a Sunday. */
+  /** The first day shown: of a month, a Sunday. */
   from: string;
   days: number;
   /** "December 2026" or "Nov 29 – Dec 12" */
@@ -14,10 +15,10 @@ export interface CalendarSpan {
   month?: string;
 }
 
-/** The days shown: two weeks from the one of `day`, or its month, moved by `offset` fortnights or months. */
+/** The days shown: two weeks from `day`, or whole weeks with its month, moved by `offset` fortnights or months. */
 export function spanOf(view: CalendarView, day: string, offset = 0): CalendarSpan {
   if (view === 'fortnight') {
-    const from = startOfWeek(shiftDay(day, 14 * offset));
+    const from = shiftDay(day, 14 * offset);
     return {
       view,
       from,
@@ -51,7 +52,28 @@ export function shiftMonth(month: string, by: number): string {
 
 /** The Sunday of its week. */
 export function startOfWeek(day: string): string {
-  return shiftDay(day, -dateOf(day).getUTCDay());
+  return shiftDay(day, -weekdayOf(day));
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(day: string): number {
+  return dateOf(day).getUTCDay();
+}
+
+/** How many mornings a plan looks ahead. */
+export const planLengths = [7, 14, 30] as const;
+
+/**
+ * The shortest plan that would add an email, `undefined` if none would. A failed email goes to nobody.
+ *
+ * @param days From today.
+ */
+export function morningsToFill(
+  days: readonly Pick<CalendarDayView, 'state' | 'emails'>[],
+): (typeof planLengths)[number] | undefined {
+  const mornings = days.filter(({ state }) => state === 'open');
+  const free = mornings.findIndex(({ emails }) => emails.every(({ status }) => status === 'failed'));
+  return free === -1 ? undefined : planLengths.find((length) => free < length);
 }
 
 /** "December 2026" */

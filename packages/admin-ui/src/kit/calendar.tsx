@@ -4,7 +4,7 @@ import { IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { visuallyHidden } from '../design/visually-hidden.css.ts';
 import * as styles from './calendar.css.ts';
-import { type CalendarSpan, daysOf } from './calendar-days.ts';
+import { type CalendarSpan, daysOf, weekdayOf } from './calendar-days.ts';
 
 /** One day with its emails: what every calendar shows of a day that `calendarDays` answers. */
 export interface CalendarDay {
@@ -69,12 +69,19 @@ const spanNames = { fortnight: 'two weeks', month: 'month' } as const;
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
+interface CalendarListProps {
+  span: CalendarSpan;
+  label: string;
+  children: ReactNode;
+}
+
 /** The days as a list, for working on each of them. */
-export function CalendarList({ label, children }: { label: string; children: ReactNode }) {
+export function CalendarList({ span, label, children }: CalendarListProps) {
+  const first = weekdayOf(span.from);
   return (
     <>
       <div className={styles.weekdays} aria-hidden="true">
-        {weekdays.map((weekday) => (
+        {[...weekdays.slice(first), ...weekdays.slice(0, first)].map((weekday) => (
           <span key={weekday}>{weekday}</span>
         ))}
       </div>

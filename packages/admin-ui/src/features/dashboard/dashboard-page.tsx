@@ -8,6 +8,7 @@ import { classNames } from '../../design/class-names.ts';
 import { arrive } from '../../design/layout.css.ts';
 import { ErrorState, Loading, Skeleton } from '../../design/states.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import { morningsToFill } from '../../kit/calendar-days.ts';
 import { useNow } from '../../kit/dates.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
@@ -59,6 +60,7 @@ function Cards({
   stats,
   overview,
   tomorrow,
+  days,
   list,
   firstSteps,
 }: Dashboard & { firstSteps?: ReactNode }) {
@@ -71,7 +73,13 @@ function Cards({
   };
   return (
     <>
-      <NextEmail overview={overview.data} tomorrow={tomorrow.data} {...overviewState} />
+      {firstSteps}
+      <NextEmail
+        overview={overview.data}
+        tomorrow={tomorrow.data}
+        fillable={days.data && morningsToFill(days.data.days)}
+        {...overviewState}
+      />
       <div className={styles.answers}>
         <LastEmail
           entries={list.entries}
@@ -96,7 +104,6 @@ function Cards({
           <QuickLinks />
         </div>
       </div>
-      {firstSteps}
       <div className={styles.columns}>
         <EmailCalendar {...list} />
         <RecentActivity {...list} above={[next?.id, list.entries && lastEmail(list.entries, now)?.id]} />
@@ -168,6 +175,7 @@ interface Dashboard {
   stats: Part<AnswerOf<'scheduleStats'>>;
   overview: Part<AnswerOf<'overview'>>;
   tomorrow: Part<AnswerOf<'tomorrow'>>;
+  days: Part<AnswerOf<'calendarDays'>>;
   list: EntryListProps;
 }
 
@@ -184,17 +192,20 @@ function useDashboard(): Dashboard & { isReady: boolean } {
   const overview = useQuery({ ...endpointQuery(api, 'overview'), ...whenSeen });
   const tomorrow = useQuery({ ...endpointQuery(api, 'tomorrow'), ...whenSeen });
 
+  const days = useQuery({ ...endpointQuery(api, 'calendarDays', { query: {} }), ...whenSeen });
+
   const entries = useMemo(
     () => schedule.data && calendarEntries(schedule.data, timeZone, new Date(minute)),
     [schedule.data, timeZone, minute],
   );
   const queries = [words, stats, schedule];
   return {
-    isReady: [...queries, overview, tomorrow].every(({ isFetched }) => isFetched),
+    isReady: [...queries, overview, tomorrow, days].every(({ isFetched }) => isFetched),
     words,
     stats,
     overview,
     tomorrow,
+    days,
     list: {
       entries,
       timeZone,
@@ -216,6 +227,7 @@ const nothingYet: Dashboard = {
   stats: loading,
   overview: loading,
   tomorrow: loading,
+  days: loading,
   list: { entries: undefined, timeZone: 'UTC', error: undefined, retrying: false, onRetry: () => {} },
 };
 

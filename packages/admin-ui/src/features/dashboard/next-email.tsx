@@ -12,13 +12,15 @@ export interface NextEmailProps {
   overview: Overview | undefined;
   /** The verdict on it; left out until it is known. */
   tomorrow: TomorrowView | undefined;
+  /** The mornings of a plan that would add an email, if one would. */
+  fillable: number | undefined;
   failed: boolean;
   retrying: boolean;
   onRetry: () => void;
 }
 
 /** The next email, when it goes out and whether it will, or a warning that tomorrow has none. */
-export function NextEmail({ overview, tomorrow, failed, retrying, onRetry }: NextEmailProps) {
+export function NextEmail({ overview, tomorrow, fillable, failed, retrying, onRetry }: NextEmailProps) {
   const id = useId();
   return (
     <section className={styles.next} aria-labelledby={id}>
@@ -29,7 +31,7 @@ export function NextEmail({ overview, tomorrow, failed, retrying, onRetry }: Nex
         {(tomorrow?.email || inCourse(tomorrow)) && tomorrow && <Verdict {...tomorrow} />}
       </div>
       {overview ? (
-        <Next overview={overview} tomorrow={tomorrow} />
+        <Next overview={overview} tomorrow={tomorrow} fillable={fillable} />
       ) : failed ? (
         <div className={styles.nextFailed}>
           <p>The next email could not be fetched. Sending is not affected.</p>
@@ -55,12 +57,11 @@ function Verdict({ verdict, email }: TomorrowView) {
   return <Badge tone="good">{email?.isDue ? 'Being sent' : 'Ready'}</Badge>;
 }
 
-interface NextProps {
+interface NextProps extends Pick<NextEmailProps, 'tomorrow' | 'fillable'> {
   overview: Overview;
-  tomorrow: TomorrowView | undefined;
 }
 
-function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judged }: NextProps) {
+function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judged, fillable }: NextProps) {
   const now = useNow();
   // One that is being sent is still the one that matters.
   const next = judged?.email?.isDue ? judged.email : upcoming;
@@ -120,9 +121,9 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
               See the course
             </ButtonLink>
           )}
-          {!isCourse && (
-            <ButtonLink to="/admin/schedule?fill=7" size="small" icon="sunrise">
-              Fill the next 7 mornings
+          {!isCourse && fillable !== undefined && (
+            <ButtonLink to={`/admin/schedule?fill=${fillable}`} size="small" icon="sunrise">
+              Fill the next {fillable} mornings
             </ButtonLink>
           )}
           {emptyDay && (

@@ -55,22 +55,22 @@ async function openCalendar(answers: Answers = {}) {
 const toast = () => document.querySelector('[data-toasts]')?.textContent;
 const to = (scheduledDate: string) => ({ scheduledDate });
 
-test('shows two weeks, and the month behind a switch', async () => {
+test('shows two weeks from today, and the month behind a switch', async () => {
   const { user, card } = await openCalendar();
-  const fortnight = card.getByRole('list', { name: 'Mornings, Nov 29 – Dec 12' });
+  const fortnight = card.getByRole('list', { name: 'Mornings, Dec 1 – Dec 14' });
   const days = within(fortnight).getAllByRole('listitem');
   expect(days.slice(0, 7).map((day) => day.textContent)).toEqual([
-    'Sun 29',
-    'Mon 30',
     'Tue 1',
     'Wed 2petrichor',
     'Thu 3No word',
     'Fri 4halcyon',
     'Sat 5No word',
+    'Sun 6No word',
+    'Mon 7No word',
   ]);
   expect(days).toHaveLength(14);
   await user.click(card.getByRole('button', { name: 'Next two weeks' }));
-  expect(await card.findByRole('list', { name: 'Mornings, Dec 13 – Dec 26' })).toBeTruthy();
+  expect(await card.findByRole('list', { name: 'Mornings, Dec 15 – Dec 28' })).toBeTruthy();
   await user.click(card.getByRole('button', { name: 'Month' }));
   const month = await card.findByRole('list', { name: 'Mornings, December 2026' });
   await waitFor(() => expect(within(month).getAllByRole('listitem')).toHaveLength(35));

@@ -58,7 +58,7 @@ export function ScheduleCalendar({ timeZone }: { timeZone: string }) {
     >
       <div ref={card}>
         <Calendar span={span} onTurn={(by) => setOffset(offset + by)}>
-          <CalendarList label={`Mornings, ${span.title}`}>
+          <CalendarList span={span} label={`Mornings, ${span.title}`}>
             {data.days.map((day) => (
               <Day
                 key={day.day}

@@ -8,6 +8,7 @@ import { classNames } from '../../design/class-names.ts';
 import { arrive } from '../../design/layout.css.ts';
 import { ViewSwitch } from '../../design/list-tools.tsx';
 import { Loading } from '../../design/states.tsx';
+import { morningsToFill, planLengths } from '../../kit/calendar-days.ts';
 import { zoneName } from '../../kit/dates.ts';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { Page, toDashboard } from '../../kit/page.tsx';
@@ -51,7 +52,7 @@ export function SchedulePage() {
       back={toDashboard}
       title="Schedule"
       note={`Choose a word for each morning. All times are in ${zoneName(timeZone)}.`}
-      actions={<PageActions {...form} />}
+      actions={<PageActions {...form} offered={calendar.data && morningsToFill(calendar.data.days)} />}
     >
       {/* Shown from the top down, so that nothing already shown is pushed down: all of it waits for a form that is open. */}
       <Suspense fallback={<Loading label="Loading the form" rows={1} rowHeight="24rem" />}>
@@ -193,16 +194,20 @@ function useWantedWord() {
   });
 }
 
-function PageActions({ open, fill, toggle, opener }: Toggle) {
+/** @param props.offered The mornings of a plan that would add an email. */
+function PageActions({ open, fill, toggle, opener, offered }: Toggle & { offered: number | undefined }) {
+  const mornings = fill ?? offered;
   return (
     <>
-      <Button
-        icon="sunrise"
-        aria-expanded={fill !== undefined}
-        onClick={() => toggle({ fill: fill ? undefined : '7' })}
-      >
-        Fill the next 7 mornings
-      </Button>
+      {mornings !== undefined && (
+        <Button
+          icon="sunrise"
+          aria-expanded={fill !== undefined}
+          onClick={() => toggle({ fill: fill ? undefined : String(mornings) })}
+        >
+          Fill the next {mornings} mornings
+        </Button>
+      )}
       <Button
         ref={opener}
         variant={open ? 'secondary' : 'primary'}
@@ -235,7 +240,7 @@ export function useFormToggle() {
   return {
     open,
     day: /^\d{4}-\d{2}-\d{2}$/.exec(params.get('new') ?? '')?.[0],
-    fill: [7, 14, 30].includes(fill) ? fill : undefined,
+    fill: planLengths.find((length) => length === fill),
     opener,
     draft,
     setDraft,
