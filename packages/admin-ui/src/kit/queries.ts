@@ -82,6 +82,7 @@ export function createQueryClient(api: Api): QueryClient {
 const changingLists = [
   'listWords',
   'countWords',
+  'countStarters',
   'getWord',
   'listUnusedWords',
   'listSchedule',

@@ -195,6 +195,8 @@ export const wordCounts = z.object({
 });
 export type WordCounts = z.infer<typeof wordCounts>;
 
+export const missingStarters = z.object({ missing: z.number().int() });
+
 /** A word that is being written: any field but the word may still be empty. */
 export const wordPreviewInput = z.object({
   ...wordShape(
@@ -365,6 +367,13 @@ export const wordEndpoints = {
     bodyTypes: ['text/csv', 'multipart/form-data'],
     answer: importReport,
     errors: ['import.unreadable', 'request.too_large'],
+  },
+  countStarters: {
+    method: 'GET',
+    path: '/api/admin/words/starters',
+    summary: 'How many words of the second built-in pack the library does not have.',
+    access: 'session',
+    answer: missingStarters,
   },
   addStarters: {
     method: 'POST',

@@ -25,6 +25,11 @@ export function wordRoutes(api: Api, { words, dictionary, templates }: Wordrise)
     words.import(uploadedFile(ctx.req, 'words'), { ...query, source: 'import', format: 'csv' }, actorOf(ctx)),
   );
 
+  serve(api, 'countStarters', async () => {
+    const { added } = await words.addSecondPack({ dryRun: true });
+    return { missing: added };
+  });
+
   serve(api, 'addStarters', async ({ ctx }) => words.addSecondPack({ actor: actorOf(ctx) }));
 
   serve(api, 'refusedRows', async ({ ctx }) =>

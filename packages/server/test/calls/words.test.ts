@@ -123,7 +123,9 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(await refused('addStarters')).toMatchObject({ status: 401 });
     await signIn();
     await ok('addWord', { body: aWord({ word: 'accede', definition: 'Our own text about it.' }) });
+    expect(await ok('countStarters')).toEqual({ missing: 365 });
     expect(await ok('addStarters')).toMatchObject({ added: 365, updated: 0, skipped: 1, refused: 0 });
+    expect(await ok('countStarters')).toEqual({ missing: 0 });
     expect(await ok('addStarters')).toMatchObject({ added: 0, updated: 0, skipped: 366, refused: 0 });
     const { words } = await ok('listWords', { query: { search: 'accede' } });
     expect(words).toMatchObject([{ word: 'accede', definition: 'Our own text about it.' }]);

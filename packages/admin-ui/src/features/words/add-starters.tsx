@@ -1,14 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button } from '../../design/button.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { failure } from '../../kit/failure.tsx';
-import { useApi, useRefreshLists } from '../../kit/queries.ts';
+import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
+import { small } from './words.css.ts';
 
-/** Adds the second built-in pack. Pressed again, it adds what is missing by then. */
-export function AddStarters() {
+/** Adds what the library does not have of the second built-in pack. Hidden once it has all of it. */
+export function AddStarters({ note }: { note?: string }) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
+  const { data } = useQuery({ ...endpointQuery(api, 'countStarters'), staleTime: 0 });
   const add = useMutation({
     mutationFn: () => api.call('addStarters'),
     onSuccess({ added, skipped }) {
@@ -25,9 +27,13 @@ export function AddStarters() {
     },
     onError: (error) => toasts.error(failure('The words were not added', error)),
   });
+  if (!data || data.missing === 0) return null;
   return (
-    <Button icon="plus" busy={add.isPending} busyLabel="Adding words..." onClick={() => add.mutate()}>
-      Add 366 built-in words
-    </Button>
+    <div>
+      {note !== undefined && <p className={small}>{note}</p>}
+      <Button icon="plus" busy={add.isPending} busyLabel="Adding words..." onClick={() => add.mutate()}>
+        {data.missing === 1 ? 'Add 1 built-in word' : `Add ${data.missing} built-in words`}
+      </Button>
+    </div>
   );
 }

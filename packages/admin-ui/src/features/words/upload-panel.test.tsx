@@ -33,14 +33,24 @@ test('before a file is chosen it describes the format, and requests nothing', as
   expect(server.callsOf('uploadWords')).toEqual([]);
 });
 
-test('adds the second pack without a file, and says what was there already', async () => {
-  const { press, server } = await openPanel({ addStarters: report({ added: 365, skipped: 1 }) });
-  await press('Add 366 built-in words');
+test('adds the second pack without a file, says what was there already, and is then gone', async () => {
+  const { press, panel, server } = await openPanel({
+    countStarters: { missing: 365 },
+    addStarters: report({ added: 365, skipped: 1 }),
+  });
+  await panel.findByRole('button', { name: 'Add 365 built-in words' });
+  server.answer({ countStarters: { missing: 0 } });
+  await press('Add 365 built-in words');
   expect(await screen.findByText('365 words were added')).toBeDefined();
   expect(screen.getByText('1 was in the library already and stays as it is.')).toBeDefined();
-  server.answer({ addStarters: report({ skipped: 366 }) });
-  await press('Add 366 built-in words');
-  expect(await screen.findByText('The library has all of these words already')).toBeDefined();
+  await waitFor(() => expect(panel.queryByRole('button', { name: /built-in/ })).toBeNull());
+  expect(panel.queryByText(/A second pack/)).toBeNull();
+});
+
+test('a library that has the second pack is not offered it', async () => {
+  const { panel, server } = await openPanel({ countStarters: { missing: 0 } });
+  await waitFor(() => expect(server.callsOf('countStarters')).toHaveLength(1));
+  expect(panel.queryByText(/A second pack/)).toBeNull();
 });
 
 test('previews an import before anything changes', async () => {

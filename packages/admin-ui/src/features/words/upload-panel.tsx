@@ -52,13 +52,7 @@ export function UploadPanel({ onClose }: { onClose: () => void }) {
           semicolons both work.
         </p>
         {!file && (
-          <div>
-            <p className={small}>
-              No file? A second pack comes with Wordrise: 366 words in 52 themes, each with a level and a
-              teaser.
-            </p>
-            <AddStarters />
-          </div>
+          <AddStarters note="No file? A second pack comes with Wordrise: 366 words in 52 themes, each with a level and a teaser." />
         )}
         {file && (
           <>
