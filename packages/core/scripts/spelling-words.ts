@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 
 // `import.meta.resolve` is missing where vitest runs this.
@@ -19,7 +19,7 @@ interface Affix {
 
 /**
  * All words and word forms of the American English spelling dictionary, sorted, each on a line. Possessives are left
- * out, and so are accents.
+ * out, and so are accents. The built-in words are among them, because the dictionary does not have the rarest ones.
  */
 export function spellingWords(): Buffer {
   const read = (name: string) => readFileSync(join(dirname(require.resolve('dictionary-en')), name), 'utf8');
@@ -31,7 +31,18 @@ export function spellingWords(): Buffer {
     if (!/^\p{L}/u.test(word) || word.endsWith("'s")) continue;
     for (const form of formsOf(word, flags, affixes)) words.add(withoutAccents(form));
   }
+  for (const word of builtInWords()) words.add(withoutAccents(word));
   return Buffer.from(`${[...words].toSorted().join('\n')}\n`);
+}
+
+/** The words of the packs that come with Wordrise; phrases and names are not checked. */
+function builtInWords(): string[] {
+  // This file is part of another one while core is built.
+  const core = dirname(findPackageJSON(import.meta.url) ?? '');
+  const folder = join(core, '../../examples/words');
+  return ['starter.csv', 'second.csv'].flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/^(\p{Ll}+),/gmu)].map(([, word = '']) => word),
+  );
 }
 
 function readAffixes(text: string): Map<string, Affix[]> {
