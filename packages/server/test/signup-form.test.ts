@@ -187,6 +187,15 @@ describe('on another site', () => {
     expect(await readers()).toMatchObject([{ source: blog }]);
     const stranger = await post({ ...ada, email: 'eve@example.com' }, { Origin: 'https://shop.example' });
     expect(stranger.status).toBe(403);
+    // The page has the form: the visitor goes on there with what is typed already, and the owner reads what to do.
+    expect(await shown(stranger)).toEqual({
+      values: { email: 'eve@example.com', firstName: 'Ada' },
+      hidden: {},
+      problems: {},
+      problem:
+        'The form on shop.example is not connected yet, but you can sign up here. If the site is yours, allow it in the admin area, under “Embed the form”.',
+    });
+    expect(await readers()).toHaveLength(1);
     await signIn();
     expect((await ok('listOrigins')).refused).toMatchObject([{ origin: 'https://shop.example' }]);
   });

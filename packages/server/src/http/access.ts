@@ -54,13 +54,19 @@ export async function isForeign(wordrise: Embedding, ctx: Context): Promise<bool
   return origin !== '' && !isOurs && !(await mayEmbed(wordrise, ctx));
 }
 
-/** Remembers the site of a signup, so that the admin can allow it. @throws DomainError `request.origin` */
-export async function refuseSite({ config, origins }: Embedding, ctx: Context): Promise<never> {
+/**
+ * Remembers the site of a signup, so that the admin can allow it.
+ *
+ * @param message For people on a page with the form; programs are led to that page.
+ * @throws DomainError `request.origin`
+ */
+export async function refuseSite(
+  { config, origins }: Embedding,
+  ctx: Context,
+  message = `This site may not embed the signup form. Sign up at ${siteAddress(config.publicUrl, '/#signup')}`,
+): Promise<never> {
   await origins.rememberRefusal(ctx.get('Origin'), ctx.ip);
-  throw new DomainError(
-    'request.origin',
-    `This site may not embed the signup form. Sign up at ${siteAddress(config.publicUrl, '/#signup')}`,
-  );
+  throw new DomainError('request.origin', message);
 }
 
 type Embedding = Pick<Wordrise, 'config' | 'origins'>;

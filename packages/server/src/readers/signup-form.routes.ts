@@ -86,10 +86,11 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
     ctx.type = 'text/html';
     let fields: Fields = {};
     try {
-      // Pages in emails and with a strict referrer policy hide their origin.
-      if (ctx.get('Origin') !== 'null' && (await isForeign(wordrise, ctx))) await refuseSite(wordrise, ctx);
       await readText(ctx, async () => {});
       fields = await readFields(ctx);
+      // Pages in emails and with a strict referrer policy hide their origin.
+      if (ctx.get('Origin') !== 'null' && (await isForeign(wordrise, ctx)))
+        await refuseSite(wordrise, ctx, notConnected(ctx.get('Origin')));
       ctx.set('Location', await signUp(ctx, fields));
       ctx.status = 303;
       ctx.body = '';
@@ -99,6 +100,12 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
   };
 
   api.router.register('/api/register', ['POST'], [answerForm]);
+}
+
+/** For the visitor of a site that is not allowed, and for its owner, who may be the one who tries it. */
+function notConnected(origin: string): string {
+  const site = URL.canParse(origin) ? new URL(origin).host : 'that page';
+  return `The form on ${site} is not connected yet, but you can sign up here. If the site is yours, allow it in the admin area, under “Embed the form”.`;
 }
 
 type Fields = Record<string, string | undefined>;
