@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   type MailCheck,
   type MailServiceName,
@@ -15,7 +15,7 @@ import { Field, Select } from '../../design/field.tsx';
 import { Alert, Badge } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { FailureAlert, fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
-import { useApi } from '../../kit/queries.ts';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { changesIn, type Draft, SettingField } from './setting-field.tsx';
 import * as styles from './settings.css.ts';
 import { useSaveSettings } from './settings.queries.ts';
@@ -45,12 +45,14 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
   const [chosen, setChosen] = useState<Way>();
   const setting = (name: string) => settings.find((one) => one.name === name);
   const provider = setting('EMAIL_PROVIDER');
-  const saved = wayOf(provider?.value ?? provider?.fallback ?? 'sandbox', setting('SMTP_HOST')?.value ?? '');
+  const current = provider?.value ?? provider?.fallback ?? 'sandbox';
+  const saved = wayOf(current, setting('SMTP_HOST')?.value ?? '');
   const way = chosen ?? saved;
+  const next = way === saved ? current : providerOf(way, current);
   const shown = shownFor(way, settings);
   const changes = changesIn([...shown, ...(provider ? [provider] : [])], {
     ...draft,
-    ...(way !== saved && { EMAIL_PROVIDER: providerOf(way, provider?.value ?? provider?.fallback ?? null) }),
+    ...(way !== saved && { EMAIL_PROVIDER: next }),
   });
   const isDirty = Object.keys(changes).length > 0;
   useUnsavedCard('Sending', isDirty);
@@ -107,11 +109,14 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
       >
         {isGiven ? (
           <Alert tone="info" title={`Sent with: ${ways[way]}`}>
-            This is set in the environment by {provider.variable}, and can only be changed there.
+            This is set in the environment by {provider.variable}, and can only be changed there. Before you
+            change it from or to iContact, run <code>wordrise provider switch</code>: it moves the readers and
+            the scheduled emails.
           </Alert>
         ) : (
           <Select label="Send with" name="way" options={ways} value={way} onChange={choose} />
         )}
+        {listOf(next) !== listOf(current) && <Move from={current} to={next} />}
         {way in mailServices && <ServiceFacts name={way as MailServiceName} />}
         {fields(false)}
         {shown.some(({ isAdvanced }) => isAdvanced) && (
@@ -165,10 +170,35 @@ function wayOf(provider: string, host: string): Way {
 }
 
 /** The sandbox of before, or after a mail server the one with the same list. */
-function providerOf(way: Way, saved: string | null): string {
+function providerOf(way: Way, saved: string): string {
   if (way === 'icontact') return 'icontact';
   if (way !== 'sandbox') return 'smtp';
-  return saved?.endsWith('sandbox') ? saved : 'smtp-sandbox';
+  return saved.endsWith('sandbox') ? saved : 'smtp-sandbox';
+}
+
+/** Where the readers and the scheduled emails of a provider are: at iContact, or what plays its part, or here. */
+const listOf = (provider: string) => (provider.startsWith('smtp') ? 'here' : 'icontact');
+
+/** What becomes of readers and scheduled emails if emails are sent in this other way. */
+function Move({ from, to }: { from: string; to: string }) {
+  const { data } = useQuery(endpointQuery(useApi(), 'scheduleStats'));
+  const waiting = (data?.scheduled ?? 0) + (data?.pending ?? 0);
+  const emails = waiting === 1 ? '1 scheduled email' : `${waiting.toLocaleString('en-US')} scheduled emails`;
+  const all = waiting > 0 ? `readers and ${emails}` : 'readers';
+  if (from === 'sandbox') {
+    return (
+      <Alert tone="info" title="Nothing is lost">
+        When you save, your {all} move along from the sandbox.
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone="warn" title="First, move your readers in the terminal">
+      Your {all} are at {from === 'icontact' ? 'iContact' : 'Wordrise'}, and saving here does not move them.{' '}
+      <code>wordrise provider switch {to}</code> shows who would be on the list and which emails move. With{' '}
+      <code>--apply</code> it moves them.
+    </Alert>
+  );
 }
 
 /** The settings of a way, and those of the sender that it needs and that are still missing. */

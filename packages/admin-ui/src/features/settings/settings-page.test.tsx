@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSetting } from '../../testing/builders.ts';
 import { type Answers, refuse } from '../../testing/fake-server.ts';
@@ -132,4 +132,44 @@ test('a sandbox that was never chosen is no change', async () => {
   const sending = within(await card('Sending'));
   expect(sending.getByRole('button', { name: 'Check' })).toBeDefined();
   expect(sending.queryByText('Not saved')).toBeNull();
+});
+
+test.each([
+  {
+    from: 'icontact',
+    way: 'Any mail server',
+    title: 'First, move your readers in the terminal',
+    text: /Your readers and 3 scheduled emails are at iContact.*wordrise provider switch smtp/,
+  },
+  {
+    from: 'sandbox',
+    way: 'Any mail server',
+    title: 'Nothing is lost',
+    text: /your readers and 3 scheduled emails move along from the sandbox/,
+  },
+  { from: 'smtp-sandbox', way: 'Any mail server', title: undefined, text: /provider switch|move along/ },
+])('says what becomes of scheduled emails on the way from $from to another provider', async (example) => {
+  const provider = aSetting({
+    name: 'EMAIL_PROVIDER',
+    group: 'sending',
+    label: 'Send with',
+    value: example.from,
+  });
+  const { user, server } = renderApp({
+    path: '/admin/settings/sending',
+    answers: {
+      getSettings: { settings: [provider], version: 1 },
+      scheduleStats: { total: 5, pending: 1, scheduled: 2, sent: 2, failed: 0 },
+    },
+  });
+  const sending = await card('Sending');
+  expect(sending.textContent).not.toMatch(example.text);
+  await user.selectOptions(within(sending).getByLabelText('Send with'), example.way);
+  if (example.title === undefined) {
+    expect(sending.textContent).not.toMatch(example.text);
+    return;
+  }
+  await within(sending).findByText(example.title);
+  await waitFor(() => expect(sending.textContent).toMatch(example.text));
+  expect(server.callsOf('scheduleStats')).toHaveLength(1);
 });
