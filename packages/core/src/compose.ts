@@ -235,7 +235,7 @@ function openPeople(
     isSending: async () => (await (await mail.provider()).deliveries?.isDue()) ?? false,
     ownsList,
     needsToken: mail.sender?.bounceAddress !== undefined,
-    welcomes: ownsList && config.welcome !== undefined && !config.course,
+    welcomes: welcomeOf(config, mail.facts) !== undefined,
     localTimes: config.localTimes,
     offers: ownsList
       ? {
@@ -367,9 +367,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     limits,
     suppressions: openSuppressions(database),
     serviceMail: mail.serviceMail,
-    // Only if each reader's email is sent from here.
-    // A course begins on the day after, and its first word is no surprise to spoil.
-    welcome: mail.facts.ownsList && !config.course ? config.welcome : undefined,
+    welcome: welcomeOf(config, mail.facts),
     course:
       mail.facts.ownsList && config.course
         ? { ...config.course, weeklyDay: config.weekly.day, settled: new Set() }
@@ -389,6 +387,14 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
   return { processor, tomorrow, alerts };
 }
 
+/**
+ * Only if each reader's email is sent from here. A course begins on the day after, and its first word is no surprise to
+ * spoil.
+ */
+function welcomeOf(config: Config, { ownsList }: { ownsList: boolean }): Config['welcome'] {
+  return ownsList && !config.course ? config.welcome : undefined;
+}
+
 /** What anyone may read, and what a new owner has done so far. */
 function openPages({ config, database, now, audit, mail }: Base, botCheck: OpenBotCheck) {
   const { productName, publicUrl, timezone, privacyUrl, signupAddressDays } = config;
@@ -402,6 +408,9 @@ function openPages({ config, database, now, audit, mail }: Base, botCheck: OpenB
       signupAddressDays,
       mail: mail.facts,
       botCheck: botCheck.kind,
+      relays: config.email.provider === 'smtp' && config.email.smtp.second ? 2 : 1,
+      welcomes: welcomeOf(config, mail.facts) !== undefined,
+      reminds: config.recall && mail.facts.ownsList,
       localTimes: config.localTimes && mail.facts.ownsList,
     }),
     archive: openArchive({ database, now, timezone, productName, publicUrl, isOn: config.archive }),

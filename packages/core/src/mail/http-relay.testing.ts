@@ -52,7 +52,7 @@ export function relayRow(url: string): ProviderRow {
       label: 'Relay',
       isSandbox: false,
       ownsList: true,
-      privacyText: 'A relay passes our emails on.',
+      privacyText: () => 'A relay passes our emails on.',
       linksToUnsubscribe: true,
       testSent: (to) => `The relay accepted the test email to ${to}.`,
     },

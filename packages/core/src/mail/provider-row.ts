@@ -35,8 +35,8 @@ export interface ProviderFacts {
   isSandbox: boolean;
   /** The list is kept here, and each reader's email is sent from here. */
   ownsList: boolean;
-  /** Who else receives a reader's data, as a paragraph of the privacy text. */
-  privacyText: string;
+  /** Who else receives a reader's data, as a paragraph of the privacy text; there may be a second mail server. */
+  privacyText: (relays: 1 | 2) => string;
   /** Whether the emails have a link at the bottom that unsubscribes. */
   linksToUnsubscribe: boolean;
   /** What is said after a test email to an address was sent. */

@@ -6,9 +6,15 @@ export interface PrivacyFacts {
   /** Who sends the emails. */
   mail: {
     /** Who receives readers' data for that, as a paragraph. */
-    privacyText: string;
+    privacyText: (relays: 1 | 2) => string;
     linksToUnsubscribe: boolean;
   };
+  /** How many mail servers emails may go through. */
+  relays: 1 | 2;
+  /** Whether new readers get a welcome email. */
+  welcomes: boolean;
+  /** Whether emails ask about earlier words, and "Remind me" is stored for the reader who presses it. */
+  reminds: boolean;
   botCheck: BotCheckKind | 'off';
   /** Whether readers get emails at their own local times, so that the form sends their time zone. */
   localTimes: boolean;
@@ -25,8 +31,8 @@ ${name} sends one email a day, with one word. This page says what we keep about 
 
 ## What you give us
 
-When you sign up, we store your email address, your first name, your favorite word if you entered one, the time, the site whose form you used, the campaign of the link that led you there, and what the form and this page said. We use them to send you the daily email and for nothing else. We do not sell them or give them to advertisers.${timeZone(facts)}
-
+When you sign up, we store your email address, your first name, your favorite word if you entered one, the time, the site whose form you used, the campaign of the link that led you there, and what the form and this page said. We use them to send you the daily email and for nothing else. We do not sell them or give them to advertisers.${welcome(facts)}${timeZone(facts)}
+${reminders(facts)}
 ## Your IP address
 
 ${ipAddress(facts)} To keep the form from being flooded, we also count signups per network for about 15 minutes.
@@ -50,14 +56,27 @@ function timeZone({ localTimes }: PrivacyFacts): string {
   return ' Your browser also tells us your time zone, such as “Europe/Berlin”. We store it so that the emails arrive in your morning. The link at the bottom of each email changes it.';
 }
 
+function welcome({ welcomes }: PrivacyFacts): string {
+  return welcomes ? ' Once your signup is complete, you get one welcome email with the latest word.' : '';
+}
+
+function reminders({ reminds }: PrivacyFacts): string {
+  if (!reminds) return '';
+  return `
+## Words to remember
+
+Emails ask whether you still know an earlier word. If you press “Remind me”, we store the word and the day from which an email brings it back to you, until you say that you know it or take it off the page that the link at the bottom of each email leads to. How many readers knew a word, we count without who they are.
+`;
+}
+
 function ipAddress({ signupAddressDays: days }: PrivacyFacts): string {
   if (days === 0) return 'We do not store the IP address that you sign up from.';
   const kept = days === 1 ? 'one day' : `${days} days`;
   return `We keep the IP address of your signup for ${kept}, so that we can trace abuse of the form. Then it is deleted.`;
 }
 
-function recipients({ mail, botCheck }: PrivacyFacts): string {
-  const paragraphs = [mail.privacyText];
+function recipients({ mail, relays, botCheck }: PrivacyFacts): string {
+  const paragraphs = [mail.privacyText(relays)];
   if (botCheck !== 'off') paragraphs.push(botChecks[botCheck]);
   return paragraphs.join('\n\n');
 }

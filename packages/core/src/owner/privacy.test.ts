@@ -13,6 +13,9 @@ const facts: PrivacyFacts = {
   botCheck: 'off',
   signupAddressDays: 30,
   localTimes: false,
+  relays: 1,
+  welcomes: false,
+  reminds: false,
 };
 const own: PrivacyInput = { content: '# Datenschutz\n\nWir speichern **nichts**.' };
 
@@ -87,6 +90,18 @@ test.each([
   },
   { why: 'the provider', change: {}, said: 'iContact sends the emails' },
   { why: 'the time zone', change: { localTimes: true }, said: 'Your browser also tells us your time zone' },
+  {
+    why: 'one mail server',
+    change: { mail: providers.smtp.facts },
+    said: 'through a mail server that passes',
+  },
+  {
+    why: 'two mail servers',
+    change: { mail: providers.smtp.facts, relays: 2 as const },
+    said: 'through mail servers that pass them on to yours. They receive',
+  },
+  { why: 'the welcome email', change: { welcomes: true }, said: 'one welcome email with the latest word' },
+  { why: 'reminders', change: { reminds: true }, said: 'If you press “Remind me”, we store the word' },
   { why: 'the sandbox', change: { mail: providers.sandbox.facts }, said: 'stay on our own server' },
 ])('the default text says $why', ({ change, said }) => {
   expect(defaultPrivacyText({ ...facts, ...change })).toContain(said);
@@ -94,7 +109,7 @@ test.each([
 
 test('the default text says nothing about features that are off', async () => {
   const text = defaultPrivacyText({ ...facts, mail: providers.sandbox.facts });
-  expect(text).not.toMatch(/google|icontact|time zone/i);
+  expect(text).not.toMatch(/google|icontact|time zone|welcome|remind|\n\n\n/i);
 });
 
 test('a product name is text, even with Markdown or HTML in it', async () => {

@@ -10,7 +10,7 @@ export const icontactRow: ProviderRow = {
     label: 'iContact',
     isSandbox: false,
     ownsList: false,
-    privacyText:
+    privacyText: () =>
       'iContact sends the emails for us and receives your email address and your first name. It can record whether an email was opened and which links in it were clicked.',
     linksToUnsubscribe: true,
     testSent: (to) =>

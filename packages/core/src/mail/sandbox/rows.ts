@@ -7,7 +7,7 @@ import { openServiceMail, openSmtp } from '../smtp/row.ts';
 
 const sandboxFacts = {
   isSandbox: true,
-  privacyText: 'Nobody. This installation is for trying things out: its emails stay on our own server.',
+  privacyText: () => 'Nobody. This installation is for trying things out: its emails stay on our own server.',
   testSent: (to: string) => `The test email to ${to} is in the outbox.`,
 } satisfies Partial<ProviderFacts>;
 

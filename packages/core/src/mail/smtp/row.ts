@@ -10,8 +10,12 @@ export const smtpRow: ProviderRow = {
     label: 'SMTP',
     isSandbox: false,
     ownsList: true,
-    privacyText:
-      'We send the emails ourselves, through a mail server that passes them on to yours. It receives your email address, your first name and the email. We do not record whether an email was opened or a link was clicked. We do keep for 35 days whether each email was accepted.',
+    privacyText: (relays) =>
+      `We send the emails ourselves, through ${
+        relays === 1
+          ? 'a mail server that passes them on to yours. It receives'
+          : 'mail servers that pass them on to yours. They receive'
+      } your email address, your first name and the email. We do not record whether an email was opened or a link was clicked. We do keep for 35 days whether each email was accepted.`,
     linksToUnsubscribe: true,
     testSent: (to) => `The mail server accepted the test email to ${to}.`,
   },
