@@ -1,4 +1,4 @@
-import { globalStyle } from '@vanilla-extract/css';
+import { globalStyle, keyframes } from '@vanilla-extract/css';
 import { font, screen } from './scale.ts';
 import { tokens } from './tokens.css.ts';
 
@@ -42,6 +42,17 @@ globalStyle('a', { color: color.link, textUnderlineOffset: '0.18em', textDecorat
 globalStyle('table', { borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums' });
 globalStyle('code, kbd, pre', { fontFamily: font.mono, fontSize: '0.9em' });
 globalStyle('[hidden]', { display: 'none !important' });
+
+// In index.html, which knows no generated names. Fast connections do not see it.
+const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
+globalStyle('.starting', {
+  display: 'grid',
+  placeItems: 'center',
+  minHeight: '100dvh',
+  color: color.inkSoft,
+  animation: `${appear} 200ms 400ms both`,
+  '@media': { '(scripting: none)': { display: 'none' } },
+});
 
 // One focus ring for everything.
 globalStyle(':focus-visible', { outline: `2px solid ${color.link}`, outlineOffset: '2px' });

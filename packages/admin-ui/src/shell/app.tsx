@@ -66,7 +66,7 @@ export const createRoutes = (): RouteObject[] => [
   {
     Component: Root,
     ErrorBoundary: RouteError,
-    HydrateFallback: () => null,
+    HydrateFallback: Starting,
     children: [
       ...pagesWith('public'),
       {
@@ -86,6 +86,15 @@ export const createRoutes = (): RouteObject[] => [
     ],
   },
 ];
+
+/** As in index.html, until the code of the page is here. */
+function Starting() {
+  return (
+    <p className="starting" role="status">
+      Loading...
+    </p>
+  );
+}
 
 /** After a navigation the page's h1 takes the focus, so that a screen reader announces the new page and the next
  * Tab starts there. Not on the first load, when the browser reads the page itself. */
