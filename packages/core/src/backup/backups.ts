@@ -17,7 +17,7 @@ export const backups = {
   },
   /** See `rotateBackups`. */
   async rotate(folder: string, options: { keep: number; now: Date; dryRun: boolean }) {
-    return (await import('./rotate-backups.ts')).rotateBackups(folder, options);
+    return (await import('./write-backup.ts')).rotateBackups(folder, options);
   },
   /** See `examineBackup`. */
   async examine(config: Config, file: string, options: { replace: boolean }) {

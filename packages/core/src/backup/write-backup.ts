@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { openProductDatabase } from '../entities.ts';
 import { requireSchema } from '../platform/database/open-database.ts';
@@ -36,7 +36,7 @@ export interface WrittenBackup {
 }
 
 /** A backup is collected in a folder with the archive's name and this suffix, which stays if the process dies. */
-export const collectingSuffix = '.collecting-';
+const collectingSuffix = '.collecting-';
 
 /**
  * Writes database, settings, sandbox and outbox into one archive, while others use them. The file is complete when it
@@ -146,4 +146,41 @@ async function ifThere(copy: () => Promise<void>): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
+}
+
+/** No backup takes this long, so a process has died and left its folder behind. */
+const leftBehindMs = 24 * 60 * 60 * 1000;
+
+const ownName = /^wordrise-\d{8}T\d{6}Z\.tar\.gz$/;
+const leftoverEnds = ['.partial', collectingSuffix];
+
+function isLeftover(name: string): boolean {
+  const end = leftoverEnds.find((each) => name.includes(each));
+  return end !== undefined && ownName.test(name.slice(0, name.indexOf(end)));
+}
+
+/**
+ * Deletes the oldest dated backups in a folder, and the remains of killed backups. No other file is touched.
+ *
+ * @param keep How many stay; at least 1.
+ * @returns the names of the backups that were deleted
+ */
+export async function rotateBackups(
+  folder: string,
+  { keep, now, dryRun }: { keep: number; now: Date; dryRun: boolean },
+): Promise<string[]> {
+  const names = await readdir(folder);
+  const old = names
+    .filter((name) => ownName.test(name))
+    .toSorted()
+    .reverse()
+    .slice(keep);
+  if (dryRun) return old;
+  for (const name of old) await rm(join(folder, name), { force: true });
+  for (const name of names.filter(isLeftover)) {
+    const { mtimeMs } = await stat(join(folder, name));
+    if (now.getTime() - mtimeMs > leftBehindMs)
+      await rm(join(folder, name), { recursive: true, force: true });
+  }
+  return old;
 }

@@ -209,7 +209,7 @@ export function openWords(deps: OpenWordsDeps): Words {
       return report;
     },
     async *refusedRows(input) {
-      yield* (await import('./import/refused-rows.ts')).refusedRows(deps, input);
+      yield* (await import('./import/import-words.ts')).refusedRows(deps, input);
     },
     async *export(format) {
       yield* (await import('./import/export-words.ts')).exportWords(deps, format);

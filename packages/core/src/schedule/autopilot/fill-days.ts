@@ -24,7 +24,6 @@ import {
 import { type Choice, chooseWords, inSeededOrder, type Morning } from './choose-words.ts';
 import { drawsEverything, mayDraw } from './draw-settings.ts';
 import { type DatedEmail, readEmails, takesItsDay } from './list-days.ts';
-import { openingWeek, openingWords } from './opening-week.ts';
 import { placePins, waitsForItsDay } from './place-pins.ts';
 import { type DrawableTheme, fewestOfTheme, placeThemes } from './place-themes.ts';
 import { repeatWords } from './repeat-words.ts';
@@ -202,13 +201,38 @@ async function placePinned(
   return [...placed].map(([day, { id }]) => ({ day, word: readable.get(id), relaxed: [], reason: 'pin' }));
 }
 
-/** Good words for the first days of an installation. */
+/** Words of the first pack that show what the emails are like: known to sound good, and easy to retell. */
+const openingWords = [
+  'petrichor',
+  'serendipity',
+  'kerfuffle',
+  'defenestrate',
+  'discombobulate',
+  'flabbergast',
+  'hygge',
+  'kintsugi',
+  'lagniappe',
+  'mondegreen',
+  'murmuration',
+  'schadenfreude',
+  'shenanigans',
+  'skedaddle',
+  'smithereens',
+  'umami',
+  'wanderlust',
+  'zeitgeist',
+] as const;
+
+/** How many of the first mornings of an installation get one of them. */
+const openingMornings = 7;
+
+/** Good words for the first days of an installation, if nothing was ever sent. */
 async function openWithFavorites(
   { database, words }: PlanDeps,
   mornings: readonly Morning[],
   { seed, avoid, ...draw }: ChoiceSettings,
 ): Promise<Choice<WordView>[]> {
-  const week = openingWeek(mornings);
+  const week = mornings.slice(0, openingMornings);
   if (week.every(({ word }) => word) || (await hasSentAny(database))) return [];
   const found = (await words.unusedSpellings(openingWords)).filter(
     (word) => !avoid.has(word.id) && mayDraw(draw, word) && word.pin === '',

@@ -1,11 +1,13 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import type { ConflictPolicy, WordSource } from '../../contract/choices.ts';
 import { limits } from '../../contract/limits.ts';
-import type { WordField } from '../../contract/word-fields.ts';
+import { type WordField, wordFields } from '../../contract/word-fields.ts';
 import { type ImportError, type ImportReport, wordInput } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type ImportFormat, type ImportInput, readRows } from '../../platform/import-files/read-rows.ts';
-import type { SourceRow } from '../../platform/import-files/rows.ts';
+import { refusedCsv, type SourceRow } from '../../platform/import-files/rows.ts';
 import { openPostgresqlTarget } from './postgresql-target.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
 import { type ImportTarget, type TargetOptions, type WordRow, wordColumns, wordRow } from './word-row.ts';
@@ -259,4 +261,38 @@ export function counted(count: number, noun: string): string {
 
 function inFigures(count: number): string {
   return count.toLocaleString('en-US');
+}
+
+/**
+ * The rows of a CSV file that an import refuses, as CSV with the reasons, in constant memory. Writes nothing to the
+ * library. Yields nothing until a row is refused or the file ends.
+ *
+ * @throws DomainError `import.unreadable`
+ */
+export async function* refusedRows(deps: ImportWordsDeps, input: ImportInput): AsyncGenerator<string> {
+  const { header, row } = refusedCsv(wordFields);
+  const lines = new PassThrough({ encoding: 'utf8' });
+  const running = importWords(deps, input, {
+    dryRun: true,
+    onConflict: 'skip',
+    source: 'import',
+    format: 'csv',
+    async onRefused(refused) {
+      if (!lines.write(row(refused))) await once(lines, 'drain');
+    },
+  }).then(
+    () => void lines.end(),
+    (error) => void lines.destroy(error),
+  );
+  try {
+    let start = header;
+    for await (const line of lines) {
+      yield `${start}${line}`;
+      start = '';
+    }
+    if (start !== '') yield start;
+  } finally {
+    lines.destroy();
+    await running;
+  }
 }

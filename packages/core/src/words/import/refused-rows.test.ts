@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { type WordField, wordFields } from '../../contract/word-fields.ts';
 import { Word } from '../word.ts';
-import { refusedRows } from './refused-rows.ts';
+import { refusedRows } from './import-words.ts';
 
 test('returns the rows that an import refuses, with the reasons, so that they can be fixed and imported again', async () => {
   const database = await openTestDatabase('sqlite');
