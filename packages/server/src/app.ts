@@ -23,8 +23,7 @@ import { siteFiles, sitePages } from './site/site-pages.ts';
 import { createMetrics, type Metrics } from './system/metrics.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { templateRoutes } from './template/template.routes.ts';
-import { themeRoutes } from './words/theme.routes.ts';
-import { wordRoutes } from './words/words.routes.ts';
+import { themeRoutes, wordRoutes } from './words/words.routes.ts';
 
 export interface AppOptions {
   log: Log;

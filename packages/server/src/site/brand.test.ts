@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { defaultDesign, design as designSchema } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
-import { inBrand, standalone } from './brand.ts';
+import { inBrand } from './brand.ts';
 
 const widget = `a{--accent:var(--wordrise-accent,light-dark(#bf4720,#f5a06a));--on:var(--wordrise-on-accent, light-dark(#fff, #24130a));font:var(--wordrise-font,system-ui,sans-serif);f:var(--wordrise-word-font, Georgia, serif)}`;
 
@@ -27,11 +27,4 @@ test('the built widgets have the colors and fonts that are replaced', () => {
     expect(shown).not.toContain('#bf4720');
     expect(shown).toContain('Palatino Linotype');
   }
-});
-
-test('a page of the preview has its styles inside, and no script', () => {
-  const html = `<head><link rel="preload" href="/f.woff2" as="font"/><link rel="stylesheet" href="/a.css"/><script src="/x.js"></script></head><p>text</p><script>alert(1)</script>`;
-  expect(standalone(html, (path) => (path === '/a.css' ? 'p{}' : undefined))).toBe(
-    '<head><style>p{}</style></head><p>text</p>',
-  );
 });

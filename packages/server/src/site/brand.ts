@@ -165,25 +165,3 @@ export function inBrand(file: string, { accent, type }: Design): string {
     .replace(/(--wordrise-font,\s*)system-ui,\s*sans-serif/g, type === 'classic' ? '$&' : `$1${plain(sans)}`)
     .replace(/(--wordrise-word-font,\s*)Georgia,\s*serif/g, type === 'classic' ? '$&' : `$1${plain(serif)}`);
 }
-
-/**
- * A page as a document that stands alone, for the preview: without scripts, and with its style sheets inside, because
- * the preview's frame loads nothing.
- *
- * @param read The text of a file of this site, by its path.
- */
-export function standalone(html: string, read: (path: string) => string | undefined): string {
-  return html
-    .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
-    .replace(/<link\b[^>]*\brel="(?:preload|icon|alternate|canonical)"[^>]*>/g, '')
-    .replace(/<link\b[^>]*\brel="stylesheet"[^>]*>/g, (link) => {
-      const [, path = ''] = /\bhref="([^"]*)"/.exec(link) ?? [];
-      const css = read(path);
-      return css === undefined ? '' : `<style>${withoutFonts(css).replaceAll('</', '<\\/')}</style>`;
-    });
-}
-
-/** Those that would be fetched; the next font of each list takes their place. */
-function withoutFonts(css: string): string {
-  return css.replace(/@font-face\s*\{[^{}]*\}/g, (rule) => (rule.includes('url(') ? '' : rule));
-}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Wordrise } from '@wordrise/core';
 import { basePath } from '@wordrise/core/contract';
-import { type Branded, inBrand, standalone } from './brand.ts';
+import { type Branded, inBrand } from './brand.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -35,4 +35,26 @@ export async function previewPage(
     const name = path.startsWith(assets) ? path.slice(assets.length) : '';
     return /^[\w.-]+\.css$/.test(name) ? readFileSync(join(folder, name), 'utf8') : undefined;
   }
+}
+
+/**
+ * A page as a document that stands alone, for the preview: without scripts, and with its style sheets inside, because
+ * the preview's frame loads nothing.
+ *
+ * @param read The text of a file of this site, by its path.
+ */
+export function standalone(html: string, read: (path: string) => string | undefined): string {
+  return html
+    .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+    .replace(/<link\b[^>]*\brel="(?:preload|icon|alternate|canonical)"[^>]*>/g, '')
+    .replace(/<link\b[^>]*\brel="stylesheet"[^>]*>/g, (link) => {
+      const [, path = ''] = /\bhref="([^"]*)"/.exec(link) ?? [];
+      const css = read(path);
+      return css === undefined ? '' : `<style>${withoutFonts(css).replaceAll('</', '<\\/')}</style>`;
+    });
+}
+
+/** Those that would be fetched; the next font of each list takes their place. */
+function withoutFonts(css: string): string {
+  return css.replace(/@font-face\s*\{[^{}]*\}/g, (rule) => (rule.includes('url(') ? '' : rule));
 }

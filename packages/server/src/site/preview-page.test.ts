@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { standalone } from './preview-page.ts';
+
+test('a page of the preview has its styles inside, and no script', () => {
+  const html = `<head><link rel="preload" href="/f.woff2" as="font"/><link rel="stylesheet" href="/a.css"/><script src="/x.js"></script></head><p>text</p><script>alert(1)</script>`;
+  expect(standalone(html, (path) => (path === '/a.css' ? 'p{}' : undefined))).toBe(
+    '<head><style>p{}</style></head><p>text</p>',
+  );
+});
