@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ import { startReplicated } from '../../test/postgres.ts';
 import { aWord } from '../../test/words.ts';
 import { readBooks } from './kill-sending.ts';
 import { compareSend } from './send-books.ts';
+import { connections, sendingEnvironment, startSender } from './sender.ts';
 
-const connections = 5;
 const processes = 4;
 export const watchingChild = join(import.meta.dirname, 'watching.child.ts');
 
@@ -52,7 +52,10 @@ export async function failover(options: FailoverOptions): Promise<FailoverReport
   const servers = await startReplicated(options.binaries);
   const address = await startAddress(servers.primary.url);
   const pooler = options.pooler ? await startPgbouncer(address.url, { mode: 'transaction' }) : undefined;
-  const env = environment(options.folder, pooler?.url ?? address.url, mailServer.port);
+  const env = {
+    ...sendingEnvironment(options.folder, pooler?.url ?? address.url, mailServer.port),
+    CONFIRM_SIGNUPS: 'off',
+  };
   const database = await openProductDatabase(loadConfig(env).database);
   const senders: ChildProcess[] = [];
   const until = Date.now() + options.seconds * 1000;
@@ -67,7 +70,8 @@ export async function failover(options: FailoverOptions): Promise<FailoverReport
   try {
     await database.migrate();
     await fill(database, env, options.readers);
-    for (let nth = 0; nth < processes; nth += 1) senders.push(start(options.program ?? watchingChild, env));
+    for (let nth = 0; nth < processes; nth += 1)
+      senders.push(startSender(options.program ?? watchingChild, env));
     const people = signUpAlways(env);
     await comes(() => accepted.length >= options.readers / 3 && people.acknowledged.length >= 10);
     const before = { accepted: accepted.length, signups: people.acknowledged.length };
@@ -127,23 +131,6 @@ export async function failover(options: FailoverOptions): Promise<FailoverReport
   }
 }
 
-function environment(folder: string, databaseUrl: string, port: number): Record<string, string> {
-  return {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: folder,
-    SESSION_SECRET: 'x'.repeat(32),
-    NODE_ENV: 'test',
-    TIMEZONE: 'UTC',
-    EMAIL_PROVIDER: 'smtp',
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    SMTP_CONNECTIONS: `${connections}`,
-    CONFIRM_SIGNUPS: 'off',
-    MAIL_FROM: 'word@example.com',
-    BOUNCE_ADDRESS: 'bounces@example.com',
-    POSTAL_ADDRESS: '1 Sample Street',
-  };
-}
-
 /** An address that leads to one server, and later to another, as a proxy or a name does. */
 async function startAddress(first: string) {
   let port: number | undefined = Number(new URL(first).port);
@@ -174,14 +161,6 @@ async function startAddress(first: string) {
       port = Number(new URL(url).port);
     },
   };
-}
-
-function start(program: string, env: Record<string, string>): ChildProcess {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return spawn(process.execPath, [program], {
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
 }
 
 /** One person after the other. Nobody whose signup failed tries again. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,8 +19,8 @@ import { aWord } from '../../test/words.ts';
 import { type FaultyMailServer, startFaultyMailServer } from './faulty-mail-server.ts';
 import { createRandom, type Random } from './random.ts';
 import { compareSend, type SendBooks } from './send-books.ts';
+import { connections, sendingEnvironment, startSender } from './sender.ts';
 
-const connections = 5;
 const minute = 60_000;
 export const sendingChild = join(import.meta.dirname, 'sending.child.ts');
 
@@ -119,27 +119,17 @@ function environment(
   { port, secondPort }: { port: number; secondPort: number | undefined },
 ): Record<string, string> {
   return {
+    ...sendingEnvironment(folder, databaseUrl, port),
+    // Enough, but both processes must ask for them.
+    SMTP_RATE_PER_SECOND: '2000',
+    SMTP_RATE_PER_DAY: '1000000',
+    SMTP_TOTAL_CONNECTIONS: '8',
     ...(secondPort !== undefined && {
       SMTP_SECOND_URL: `smtp://127.0.0.1:${secondPort}`,
       SMTP_SECOND_FOR: second === 'groups' ? 'example.org' : 'failover',
       SMTP_SECOND_CONNECTIONS: `${connections}`,
       SMTP_SECOND_RATE_PER_DAY: '1000000',
     }),
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: folder,
-    SESSION_SECRET: 'x'.repeat(32),
-    NODE_ENV: 'test',
-    TIMEZONE: 'UTC',
-    EMAIL_PROVIDER: 'smtp',
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    SMTP_CONNECTIONS: `${connections}`,
-    // Enough, but both processes must ask for them.
-    SMTP_RATE_PER_SECOND: '2000',
-    SMTP_RATE_PER_DAY: '1000000',
-    SMTP_TOTAL_CONNECTIONS: '8',
-    MAIL_FROM: 'word@example.com',
-    BOUNCE_ADDRESS: 'bounces@example.com',
-    POSTAL_ADDRESS: '1 Sample Street',
     ...(warmUp && { WARM_UP: `${warmUp}` }),
   };
 }
@@ -149,13 +139,9 @@ function createSenders({ program = sendingChild }: KillOptions, env: Record<stri
   const running = new Set<ChildProcess>();
   let minutesAhead = 0;
   let broken: string | undefined;
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
   function start(minutes = 1): ChildProcess {
     minutesAhead += minutes;
-    const child = spawn(process.execPath, [program], {
-      env: { PATH, NODE_COMPILE_CACHE, ...env, AHEAD_MS: `${minutesAhead * minute}` },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const child = startSender(program, { ...env, AHEAD_MS: `${minutesAhead * minute}` });
     running.add(child);
     child.once('exit', (status) => {
       running.delete(child);

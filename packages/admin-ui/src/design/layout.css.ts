@@ -49,6 +49,50 @@ export const entryMeta = style({
   overflowWrap: 'anywhere',
 });
 
+/** One fact at each end of a line. */
+export const factLine = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: `0 ${space(4)}`,
+  color: color.inkSoft,
+  fontSize: text.sm,
+  fontVariantNumeric: 'tabular-nums',
+});
+/** What counts in it. */
+export const fact = style({ color: color.ink, fontWeight: 550 });
+
+/** Choices in one line that scrolls sideways on phones, wrapping on wider screens. */
+export const scrollingLine = style({
+  display: 'flex',
+  gap: space(1),
+  overflowX: 'auto',
+  padding: space(1),
+  margin: `0 -${space(1)}`,
+  scrollbarWidth: 'thin',
+  '@media': { [screen.medium]: { flexWrap: 'wrap', overflowX: 'visible' } },
+});
+
+/**
+ * The buttons of a long form: they stay in view below it, above the bottom bar of phones. They are on the left: on the
+ * right a toast would cover them.
+ */
+export const formFoot = style({
+  position: 'sticky',
+  bottom: `calc(${space(15)} + env(safe-area-inset-bottom))`,
+  zIndex: 10,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: space(3),
+  // Wider than a field that scrolls below it, and its focus ring.
+  margin: `0 -${space(1)}`,
+  padding: `${space(3)} ${space(1)}`,
+  background: color.paper,
+  borderTop: `1px solid ${color.line}`,
+  '@media': { [screen.wide]: { bottom: 0 }, [screen.low]: { position: 'static' } },
+});
+
 /** No background of our own: an email with a dark mode shows it, any other is shown on white. */
 export const emailFrame = style({ display: 'block', width: '100%', height: '100%', border: 0 });
 

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { scrollingLine } from './layout.css.ts';
 import { motion, radius, screen, space, text } from './scale.ts';
 import { tokens } from './tokens.css.ts';
 
@@ -14,19 +15,8 @@ export const pager = style({
 export const summary = style({ fontSize: text.sm, color: color.inkSoft, fontVariantNumeric: 'tabular-nums' });
 export const steps = style({ display: 'flex', alignItems: 'center', gap: space(3) });
 
-export const letters = style({
-  display: 'flex',
-  gap: space(1),
-  // One line that scrolls sideways on phones, wrapping on wider screens.
-  overflowX: 'auto',
-  padding: space(1),
-  margin: `0 -${space(1)}`,
-  scrollbarWidth: 'thin',
-  '@media': {
-    // With a gap of two pixels all letters fit next to the side bar on a laptop.
-    [screen.medium]: { flexWrap: 'wrap', gap: 2, overflowX: 'visible' },
-  },
-});
+/** With a gap of two pixels all letters fit next to the side bar on a laptop. */
+export const letters = style([scrollingLine, { '@media': { [screen.medium]: { gap: 2 } } }]);
 export const letter = style({
   flex: 'none',
   minWidth: space(8),

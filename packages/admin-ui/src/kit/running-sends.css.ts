@@ -27,16 +27,6 @@ export const word = style({
   overflowWrap: 'anywhere',
 });
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space(2) });
-export const line = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  gap: `0 ${space(4)}`,
-  color: color.inkSoft,
-  fontSize: text.sm,
-  fontVariantNumeric: 'tabular-nums',
-});
-export const sentOf = style({ color: color.ink, fontWeight: 550 });
 export const counts = style({
   display: 'grid',
   gap: `${space(3)} ${space(4)}`,

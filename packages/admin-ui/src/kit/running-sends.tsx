@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { AlertDialog } from '../design/dialog.tsx';
-import { stack } from '../design/layout.css.ts';
+import { fact, factLine, stack } from '../design/layout.css.ts';
 import { Badge, type BadgeProps, ProgressBar } from '../design/states.tsx';
 import { formatShort, withZone } from './dates.ts';
 import { useRefreshLists } from './queries.ts';
@@ -136,8 +136,8 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
   return (
     <>
       <ProgressBar label="Readers done" done={sent + failed + unknown} total={recipients} />
-      <p className={styles.line}>
-        <span className={styles.sentOf}>
+      <p className={factLine}>
+        <span className={fact}>
           Sent to {figure(sent)} of {readers(recipients)}
         </span>
         {status === 'preparing' && <span>Listing the readers…</span>}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { AlertDialog } from '../../design/dialog.tsx';
-import { stack } from '../../design/layout.css.ts';
+import { entry, stack } from '../../design/layout.css.ts';
 import { sitePath } from '../../design/site-path.ts';
 import { Badge, Loading } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
@@ -125,7 +125,7 @@ function Session({ session, busy, onEnd }: SessionProps) {
   const timeZone = useTimeZone();
   const { browser, address, signedInAt, usedAt, isCurrent } = session;
   return (
-    <li className={styles.row}>
+    <li className={entry}>
       <div>
         <p className={styles.name}>
           {browser} {isCurrent && <Badge tone="good">This session</Badge>}

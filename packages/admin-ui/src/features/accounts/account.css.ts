@@ -5,16 +5,6 @@ import { tokens } from '../../design/tokens.css.ts';
 const { color } = tokens;
 
 export const list = style({ marginTop: space(4), borderTop: `1px solid ${color.line}` });
-export const row = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: `${space(2)} ${space(4)}`,
-  padding: `${space(3)} ${space(4)}`,
-  selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
-  '@media': { [screen.medium]: { padding: `${space(3)} ${space(6)}` } },
-});
 export const name = style({ display: 'flex', flexWrap: 'wrap', gap: space(2), fontWeight: 550 });
 export const meta = style({
   color: color.inkSoft,

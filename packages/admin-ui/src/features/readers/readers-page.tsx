@@ -150,7 +150,7 @@ function StateFilter({ value, counts, onChange }: StateFilterProps) {
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a few buttons are not a form
-    <div ref={row} className={styles.states} role="group" aria-label="State">
+    <div ref={row} className={layout.scrollingLine} role="group" aria-label="State">
       {choice(undefined, 'All', total)}
       {inOrder.map((state) => choice(state, stateNames[state], counts?.[state]))}
     </div>

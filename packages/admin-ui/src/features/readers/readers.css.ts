@@ -10,16 +10,6 @@ export const page = style({ display: 'grid', gap: space(5), gridTemplateColumns:
 export const tools = style({ display: 'grid', gap: space(3), gridTemplateColumns: 'minmax(0, 1fr)' });
 export const small = style({ color: color.inkSoft, fontSize: text.sm, overflowWrap: 'anywhere' });
 
-export const states = style({
-  display: 'flex',
-  gap: space(1),
-  // One line that scrolls sideways on phones, wrapping on wider screens.
-  overflowX: 'auto',
-  padding: space(1),
-  margin: `0 -${space(1)}`,
-  scrollbarWidth: 'thin',
-  '@media': { [screen.medium]: { flexWrap: 'wrap', overflowX: 'visible' } },
-});
 export const state = style({
   flex: 'none',
   minHeight: space(9),

@@ -3,6 +3,7 @@ import type { WarmUpDay, WarmUpView } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { fact, factLine } from '../../design/layout.css.ts';
 import { Alert, Badge, ProgressBar } from '../../design/states.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { dayOf, formatDay, useNow } from '../../kit/dates.ts';
@@ -44,8 +45,8 @@ function Calendar({ view }: { view: WarmUpView }) {
   const shown = isWhole ? calendar : calendar.slice(first, first + fewDays);
   return (
     <div className={styles.warmUp}>
-      <p className={styles.summary}>
-        <strong className={styles.strong}>
+      <p className={factLine}>
+        <strong className={fact}>
           Day {figure(view.today)} of {figure(days)}
         </strong>
         {current && (
@@ -59,16 +60,16 @@ function Calendar({ view }: { view: WarmUpView }) {
         done={current?.readers ?? readers}
         total={readers}
       />
-      <p className={styles.summary}>
+      <p className={factLine}>
         {current && current.waiting > 0 && isRestSent ? (
           <span>
             The second mail server carries the rest until{' '}
-            <strong className={styles.strong}>{show(everyoneFrom)}</strong>, with the list as it is now.
+            <strong className={fact}>{show(everyoneFrom)}</strong>, with the list as it is now.
           </span>
         ) : current && current.waiting > 0 ? (
           <span>
-            Everyone gets the emails from <strong className={styles.strong}>{show(everyoneFrom)}</strong>,
-            with the list as it is now.
+            Everyone gets the emails from <strong className={fact}>{show(everyoneFrom)}</strong>, with the
+            list as it is now.
           </span>
         ) : (
           <span>All {figure(readers)} readers get the emails.</span>

@@ -5,16 +5,6 @@ import { tokens } from '../../design/tokens.css.ts';
 const { color } = tokens;
 
 export const warmUp = style({ display: 'grid', gap: space(3), gridTemplateColumns: 'minmax(0, 1fr)' });
-export const summary = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  gap: `0 ${space(4)}`,
-  color: color.inkSoft,
-  fontSize: text.sm,
-  fontVariantNumeric: 'tabular-nums',
-});
-export const strong = style({ color: color.ink, fontWeight: 550 });
 export const table = style({
   width: '100%',
   borderCollapse: 'collapse',

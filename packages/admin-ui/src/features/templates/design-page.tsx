@@ -25,6 +25,7 @@ import { Card } from '../../design/card.tsx';
 import { AlertDialog } from '../../design/dialog.tsx';
 import { Field, TextArea } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { formFoot } from '../../design/layout.css.ts';
 import { sitePath } from '../../design/site-path.ts';
 import { Alert, Loading, Skeleton } from '../../design/states.tsx';
 import { fieldErrorsOf, QueryError } from '../../kit/failure.tsx';
@@ -128,7 +129,7 @@ function DesignEditor({ stored }: { stored: DesignView }) {
           <LookCard {...parts} />
           <EmailCard {...parts} />
           <LandingCard {...parts} />
-          <div className={styles.foot}>
+          <div className={formFoot}>
             <Button
               type="submit"
               variant="primary"

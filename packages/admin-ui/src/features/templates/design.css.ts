@@ -218,18 +218,3 @@ export const sectionName = style({
   minHeight: space(8),
   cursor: 'pointer',
 });
-
-export const foot = style({
-  position: 'sticky',
-  bottom: `calc(${space(15)} + env(safe-area-inset-bottom))`,
-  zIndex: 10,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: space(3),
-  margin: `0 -${space(1)}`,
-  padding: `${space(3)} ${space(1)}`,
-  background: color.paper,
-  borderTop: `1px solid ${color.line}`,
-  '@media': { [screen.wide]: { bottom: 0 }, [screen.low]: { position: 'static' } },
-});

@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
+import { formFoot } from '../../design/layout.css.ts';
 import { font, motion, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
@@ -201,27 +202,7 @@ export const code = style({
   selectors: { '&:focus-visible': { outline: 'none' } },
 });
 
-/** Stays in view below a long template, above the bottom bar of phones. The buttons are on the left: on the right a
- * toast would cover them. */
-export const foot = style({
-  position: 'sticky',
-  bottom: `calc(${space(15)} + env(safe-area-inset-bottom))`,
-  zIndex: 10,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: space(3),
-  // Wider than the field that scrolls below it, and its focus ring.
-  margin: `0 -${space(1)}`,
-  padding: `${space(3)} ${space(1)}`,
-  background: color.paper,
-  borderTop: `1px solid ${color.line}`,
-  '@media': {
-    [wide]: { gridArea: 'foot' },
-    [screen.wide]: { bottom: 0 },
-    [screen.low]: { position: 'static' },
-  },
-});
+export const foot = style([formFoot, area('foot')]);
 export const state = style({
   display: 'flex',
   alignItems: 'center',

@@ -9,12 +9,30 @@ const icontact = { with: ['EMAIL_PROVIDER', 'icontact'] } as const;
 
 const smtp = { with: ['EMAIL_PROVIDER', 'smtp'] } as const;
 
+const connections = {
+  ...smtp,
+  schema: (is: Types) => is.integer(1, 100),
+  default: '5',
+  advanced: true,
+} as const;
+
+/** A limit of a mail server that 0 lifts. */
+const limit = (most: number) =>
+  ({
+    ...smtp,
+    schema: (is: Types) => is.integer(0, most),
+    default: '0',
+    advanced: true,
+  }) as const;
+
+const perSecond = limit(10_000);
+const perPeriod = limit(1_000_000_000);
+const allConnections = limit(10_000);
+
 /** The limits of the second mail server. */
 const second = {
-  ...smtp,
   where: 'from the limits of your second relay',
   needs: ['SMTP_SECOND_URL'],
-  advanced: true,
 } as const;
 
 const credential = {
@@ -251,30 +269,24 @@ export const email = {
     },
   },
   SMTP_CONNECTIONS: {
-    ...smtp,
+    ...connections,
     purpose: 'how many connections each process opens to the mail server',
-    schema: (is) => is.integer(1, 100),
-    default: '5',
     setup: {
       question: 'Connections to the mail server at the same time (Enter for 5)',
       placeholder: 'number',
       optionalWith: ['EMAIL_PROVIDER', 'smtp'],
     },
-    advanced: true,
     stored: { group: 'sending', label: 'Connections at the same time', field: 'number' },
   },
   SMTP_RATE_PER_SECOND: {
-    ...smtp,
+    ...perSecond,
     purpose: 'the most emails that all processes together send per second; 0 sets no limit',
     where: 'from the limits of your relay',
-    schema: (is) => is.integer(0, 10_000),
-    default: '0',
     setup: {
       question: 'Emails in a second at most (Enter for no limit)',
       placeholder: 'number',
       optionalWith: ['EMAIL_PROVIDER', 'smtp'],
     },
-    advanced: true,
     stored: {
       group: 'sending',
       label: 'Emails per second, at most',
@@ -283,12 +295,9 @@ export const email = {
     },
   },
   SMTP_RATE_PER_HOUR: {
-    ...smtp,
+    ...perPeriod,
     purpose: 'the most emails that all processes together send within any hour; 0 sets no limit',
     where: 'from the limits of your relay',
-    schema: (is) => is.integer(0, 1_000_000_000),
-    default: '0',
-    advanced: true,
     stored: {
       group: 'sending',
       label: 'Emails per hour, at most',
@@ -297,12 +306,9 @@ export const email = {
     },
   },
   SMTP_RATE_PER_DAY: {
-    ...smtp,
+    ...perPeriod,
     purpose: 'the most emails that all processes together send within any 24 hours; 0 sets no limit',
     where: 'from the limits of your relay',
-    schema: (is) => is.integer(0, 1_000_000_000),
-    default: '0',
-    advanced: true,
     stored: {
       group: 'sending',
       label: 'Emails per day, at most',
@@ -311,13 +317,10 @@ export const email = {
     },
   },
   SMTP_TOTAL_CONNECTIONS: {
-    ...smtp,
+    ...allConnections,
     purpose:
       'how many connections all processes together open to send emails; 0 leaves it to SMTP_CONNECTIONS',
     where: 'from the limits of your relay',
-    schema: (is) => is.integer(0, 10_000),
-    default: '0',
-    advanced: true,
     stored: {
       group: 'sending',
       label: 'Connections of all servers together',
@@ -358,39 +361,34 @@ export const email = {
     },
   },
   SMTP_SECOND_CONNECTIONS: {
+    ...connections,
     ...second,
     purpose: 'how many connections each process opens to the second mail server',
-    schema: (is) => is.integer(1, 100),
-    default: '5',
     stored: { group: 'sending', label: 'Second server: connections at the same time', field: 'number' },
   },
   SMTP_SECOND_RATE_PER_SECOND: {
+    ...perSecond,
     ...second,
     purpose: 'the most emails per second through the second mail server, of all processes; 0 sets no limit',
-    schema: (is) => is.integer(0, 10_000),
-    default: '0',
     stored: { group: 'sending', label: 'Second server: emails per second, at most', field: 'number' },
   },
   SMTP_SECOND_RATE_PER_HOUR: {
+    ...perPeriod,
     ...second,
     purpose: 'the most emails within any hour through the second mail server; 0 sets no limit',
-    schema: (is) => is.integer(0, 1_000_000_000),
-    default: '0',
     stored: { group: 'sending', label: 'Second server: emails per hour, at most', field: 'number' },
   },
   SMTP_SECOND_RATE_PER_DAY: {
+    ...perPeriod,
     ...second,
     purpose: 'the most emails within any 24 hours through the second mail server; 0 sets no limit',
-    schema: (is) => is.integer(0, 1_000_000_000),
-    default: '0',
     stored: { group: 'sending', label: 'Second server: emails per day, at most', field: 'number' },
   },
   SMTP_SECOND_TOTAL_CONNECTIONS: {
+    ...allConnections,
     ...second,
     purpose:
       'how many connections all processes together open to the second mail server; 0 leaves it to SMTP_SECOND_CONNECTIONS',
-    schema: (is) => is.integer(0, 10_000),
-    default: '0',
     stored: { group: 'sending', label: 'Second server: connections of all processes', field: 'number' },
   },
   WARM_UP: {
