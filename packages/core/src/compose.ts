@@ -60,7 +60,8 @@ export function compose(
   const pages = openPages(base, botCheck);
   const people = openPeople(base, botCheck, pages.privacy);
   const content = openContent(base, people.accounts.needsSetup);
-  const { mail, schedule } = { ...base, ...content };
+  const { mail } = base;
+  const { schedule } = content;
   const switchProvider: Wordrise['switchProvider'] = async (target, options) => {
     const { switchProvider } = await import('./backup/switch-provider.ts');
     const other = base.openOtherMail(target);

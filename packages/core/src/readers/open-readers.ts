@@ -47,13 +47,7 @@ import { openSuppressions } from './suppressions.ts';
 
 /** The people who signed up for the daily email. */
 export interface Readers {
-  /**
-   * Stores a signup. Safe to repeat, with the same answer.
-   *
-   * @param caller The visitor that the call came from. Without one, it is the program's own call, which is neither
-   * limited nor checked for bots.
-   * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
-   */
+  /** Stores a signup: see `signUp`. */
   signUp(input: SignupInput, caller?: SignupCaller): Promise<SignupAnswer>;
   /** One page, newest first. */
   list(query: ReadersQuery): Promise<ReadersPage>;
@@ -61,11 +55,7 @@ export interface Readers {
   find(email: string): Promise<ReaderView>;
   /** All readers as the text of a file, oldest first, in pieces. */
   export(format: 'csv' | 'jsonl', actor?: Actor): AsyncIterable<string>;
-  /**
-   * Adds people who signed up elsewhere, from a CSV file or JSON lines; see `importReaders`.
-   *
-   * @throws DomainError `import.unreadable`, `import.unclear`, `input.invalid` without a consent
-   */
+  /** Adds people who signed up elsewhere, from a CSV file or JSON lines: see `importReaders`. */
   import(input: ImportInput, options: ImportReadersOptions, actor?: Actor): Promise<ReaderImport>;
   /** Imports of uploaded files, in the background. */
   imports: ReaderImports;

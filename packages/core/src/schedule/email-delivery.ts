@@ -48,7 +48,8 @@ export async function emailDelivery(deps: EmailDeliveryDeps, id: number): Promis
 }
 
 /**
- * What is decided about unknown deliveries is in the activity log.
+ * Pauses, resumes or stops an email that is being sent, or decides about readers without an answer, which is in the
+ * activity log.
  *
  * @throws DomainError `schedule.not_found`, `schedule.not_sending`
  */
@@ -116,7 +117,10 @@ export async function listSends({ database, provider }: EmailDeliveryDeps, limit
 /** A reader who missed an email this long ago does not wait for it any more. */
 const doubtedForMs = 3 * 24 * 3_600_000;
 
-/** Recent emails of which it is unknown whether some readers have them. None if the provider sends them. */
+/**
+ * Emails of the last three days of which it is unknown whether some readers have them, latest first; none if the provider
+ * sends them. `changeDelivery` with `again` resends them, with `leave` it does not, and they are no longer listed.
+ */
 export async function listDoubts({
   database,
   provider,
@@ -166,7 +170,7 @@ const withReaders = tables<{ deliveries: Delivery; registrations: Registration; 
     ];
   });
 
-/** Readers who did not get an email, or may not have gotten it. @throws DomainError `schedule.not_found` */
+/** One page of readers who did not get an email, or may not have gotten it. @throws DomainError `schedule.not_found` */
 export async function deliveryProblems(
   deps: EmailDeliveryDeps,
   id: number,

@@ -65,106 +65,56 @@ export interface ScheduleDeps extends OwnTimes {
   findings?: (wordId: number) => Promise<WordFinding[]>;
 }
 
-/** Words and the mornings that they are sent on. */
+/** The emails of words: what goes out when. What a call refuses, and why, is said where it is implemented. */
 export interface Schedule {
-  /** Emails with their words, latest date first; with one status, or any. */
+  /** See `listSchedule`; it also marks emails with an older text. */
   list(limit: number, status?: ScheduleStatus): Promise<ScheduleItem[]>;
-  /** The email of a word that has not been sent yet. */
+  /** See `findWaiting`. */
   findWaiting(wordId: number): Promise<ScheduledEmailView | undefined>;
   stats(): Promise<ScheduleStats>;
-  /** The next email to be sent, and whether there is one tomorrow. */
+  /** See `nextEmails`. */
   next(): Promise<Pick<Overview, 'next' | 'tomorrow'>>;
-  /**
-   * Stores an email and submits it to the provider. If the provider cannot be reached, it stays pending. A word with
-   * findings is scheduled anyway, with warnings.
-   *
-   * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`,
-   * `schedule.day_taken` if the input asks for that; `email_provider.refused`, and then nothing is stored;
-   * `schedule.not_found` if it was canceled in the meantime
-   */
+  /** See `scheduleEmail`. A word with findings is scheduled anyway, with warnings. */
   add(input: ScheduleInput): Promise<ScheduleAnswer>;
   /** The warnings that `add` would give for a word. */
   warnings(wordId: number): Promise<string[]>;
   /** Does the checks of `add` and stores nothing. @returns the instant it would be scheduled for */
   check(input: ScheduleInput): Promise<Date>;
-  /**
-   * Gives an email another time, here and at the provider; a failed one is scheduled again. If the provider cannot be
-   * reached, the email stays pending with its new time, and a pass continues.
-   *
-   * @throws DomainError `input.invalid`, `schedule.in_past`, `schedule.not_found`, `schedule.busy`; `schedule.released`
-   * if it was sent at its old time; `email_provider.refused`, and then it keeps its old time or fails; for a failed
-   * email also `word.not_found`, `schedule.word_waiting`
-   */
+  /** Gives an email another time, here and at the provider: see `moveEmail`. */
   move(id: number, to: MoveInput): Promise<ScheduledEmailView>;
-  /**
-   * Gives an email another word at the same time, in the same way as `move`; gives the same warnings as `add`.
-   *
-   * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `word.not_found`,
-   * `schedule.word_waiting`, `email_provider.refused`
-   */
+  /** Gives an email another word: see `swapWord`. Gives the same warnings as `add`. */
   swapWord(id: number, input: SwapInput): Promise<ScheduleAnswer>;
-  /**
-   * Gives two emails each other's time: both, or neither if the provider keeps one of them.
-   *
-   * @throws DomainError `input.invalid`, `schedule.not_found`, `schedule.busy`, `schedule.released`,
-   *   `schedule.in_past`, `email_provider.refused`
-   */
+  /** Gives two emails each other's time, both or neither: see `exchangeEmails`. */
   exchange(id: number, otherId: number): Promise<[ScheduledEmailView, ScheduledEmailView]>;
-  /**
-   * Waiting emails with text older than the last edit of their word or the template, next one first; for one word or
-   * all.
-   */
+  /** See `olderEmails`. */
   older(query?: OlderQuery): Promise<OlderEmail[]>;
-  /**
-   * Replaces an email at the provider with one that has the current text, in the same way as `move`. Does nothing if it
-   * already has that text.
-   *
-   * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `email_provider.refused`
-   */
+  /** Gives an email the current text: see `updateEmail`. */
   update(id: number): Promise<ScheduledEmailView>;
-  /** When `move` would send an email; changes nothing, and throws as `move` does, unless the provider refuses. */
+  /** When `move` would send an email: see `checkMove`. */
   checkMove(id: number, to: MoveInput): Promise<{ word: string; scheduledDate: string }>;
-  /**
-   * Cancels an email here and at the provider. Safe to repeat.
-   *
-   * @throws DomainError `schedule.not_found`, `schedule.released`, `schedule.busy`,
-   *   `email_provider.unreachable`, `email_provider.refused`
-   */
+  /** Cancels an email here and at the provider: see `cancelEmail`. Safe to repeat. */
   cancel(id: number): Promise<void>;
-  /**
-   * Puts a failed email back that `cancel` removed, under a new id; its word may wait for another day in the meantime.
-   *
-   * @throws DomainError `word.not_found`
-   */
+  /** Puts a failed email back that `cancel` removed: see `restoreFailed`. */
   restore(input: RestoreInput): Promise<ScheduledEmailView>;
-  /** The email that `cancel` would cancel. @throws DomainError `schedule.not_found`, `schedule.released` */
+  /** The email that `cancel` would cancel: see `checkCancel`. */
   checkCancel(id: number): Promise<ScheduleItem>;
-  /** Like `cancel`, by the provider's id of a send, even one that was made in the provider's own pages. */
+  /** Like `cancel`, by the provider's id of a send: see `cancelSend`. */
   cancelSend(sendId: string): Promise<void>;
-  /** What readers get, or got. @throws DomainError `schedule.not_found` */
+  /** What readers get, or got: see `emailContent`. */
   content(id: number): Promise<EmailContent>;
-  /** An email, and how many readers got it. @throws DomainError `schedule.not_found` */
+  /** An email, and how many readers got it: see `emailDelivery`. */
   delivery(id: number): Promise<EmailDelivery>;
-  /**
-   * Pauses, resumes or stops an email that is being sent, or decides about readers without an answer.
-   *
-   * @throws DomainError `schedule.not_found`, `schedule.not_sending`
-   */
+  /** Decides about an email that is being sent: see `changeDelivery`. */
   changeDelivery(id: number, change: SendChange, actor?: Actor): Promise<EmailDelivery>;
-  /**
-   * One page of readers who did not get an email, or may not have gotten it. @throws DomainError `schedule.not_found`
-   */
+  /** See `deliveryProblems`. */
   problems(id: number, query: ProblemsQuery): Promise<ProblemsPage>;
-  /** One page of all readers of an email that is sent from here. @throws DomainError `schedule.not_found` */
+  /** See `deliveryRecipients`. */
   recipients(id: number, query: RecipientsQuery): Promise<RecipientsPage>;
-  /** Emails that are being or were sent from here, latest first; none if the provider sends them. */
+  /** See `listSends`. */
   sends(limit: number): Promise<SendList>;
-  /**
-   * Emails of the last three days of which it is unknown whether some readers have them, latest first. `changeDelivery`
-   * with `again` resends them, with `leave` it does not, and they are no longer listed.
-   */
+  /** See `listDoubts`. */
   doubts(): Promise<EmailInDoubt[]>;
-  /** What the provider has, from a short cache, and our emails that it does not have. */
+  /** What the provider has, and our emails that it does not have: see `ProviderSendList`. */
   providerSends(): Promise<{ entries: ProviderEntry[]; unreachable: string | undefined }>;
   /** A date and time as typed, in the installation's time zone unless it has an offset. */
   readInstant(text: string): Date | undefined;

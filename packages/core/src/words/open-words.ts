@@ -77,12 +77,7 @@ export interface Words {
   get(id: number): Promise<WordView>;
   /** @throws DomainError `word.exists` */
   add(input: WordInput, source?: WordSource): Promise<WordView>;
-  /**
-   * The answer lists the emails waiting with the old text. An optional field that is left out stays as it is.
-   *
-   * @param replaces The text that was edited. If left out, any text is replaced.
-   * @throws DomainError `word.not_found`, `word.exists`, `word.changed` if it says something else by now
-   */
+  /** See `editWord`. The answer lists the emails waiting with the old text. */
   edit(id: number, input: WordChange, replaces?: WordTexts): Promise<WordView>;
   /**
    * Checks what `add`, or `edit` of `exceptId`, would refuse.
@@ -90,18 +85,13 @@ export interface Words {
    * @throws DomainError `word.exists`
    */
   requireFreeSpelling(word: string, exceptId?: number): Promise<void>;
-  /**
-   * Takes a word out of the library; the emails that were sent with it stay.
-   *
-   * @param options.dryRun Only checks whether it may be removed.
-   * @throws DomainError `word.not_found`, `word.waiting` while an email with it is waiting
-   */
+  /** Takes a word out of the library: see `removeWord`. */
   remove(id: number, options?: { dryRun?: boolean }): Promise<void>;
-  /** @throws DomainError `import.unreadable`, `import.conflict` */
+  /** See `importWords`. */
   import(input: ImportInput, options: ImportOptions, actor?: Actor): Promise<ImportReport>;
   /** The library as the text of a file, in pieces. */
   export(format: 'csv' | 'jsonl'): AsyncIterable<string>;
-  /** The rows of a CSV file that `import` refuses, as CSV with the reasons. @throws DomainError `import.unreadable` */
+  /** The rows of a CSV file that `import` refuses, as CSV with the reasons: see `refusedRows`. */
   refusedRows(input: ImportInput): AsyncGenerator<string>;
   /** What is wrong with the words of one page of `list`, and what to do about it. */
   check(query: WordsQuery): Promise<CheckedWordsPage>;
@@ -115,23 +105,13 @@ export interface Words {
   checkWaiting(options?: { signal?: AbortSignal | undefined }): Promise<void>;
   /** Like `check`, for some words, compared only with each other. Words that no longer exist are left out. */
   checkSome(ids: readonly number[]): Promise<{ word: WordView; findings: WordFinding[] }[]>;
-  /**
-   * Fixes what needs no judgment: each finding with a fix.
-   *
-   * @returns the fixed word and what was fixed, or `undefined` if there was nothing to fix
-   * @throws DomainError `word.not_found`
-   */
+  /** Fixes what needs no judgment: see `fixWord`. */
   fix(id: number, options?: { dryRun?: boolean }): Promise<FixedWord | undefined>;
   /** Fills the library of a new installation. @returns how many words were added */
   addStarters(): Promise<number>;
   /** Adds 366 more words to any library. Words that it already has stay as they are, so it can be repeated. */
   addSecondPack(options?: { dryRun?: boolean; actor?: Actor }): Promise<ImportReport>;
-  /**
-   * Stores how a word sounds, in place of an earlier recording.
-   *
-   * @param file Its content decides its format.
-   * @throws DomainError `word.not_found`, `word.recording`, `request.too_large`
-   */
+  /** Stores how a word sounds: see `storeRecording`. */
   addRecording(id: number, file: Uint8Array, options?: { dryRun?: boolean }): Promise<RecordingView>;
   /** Safe to repeat. @returns whether there was one @throws DomainError `word.not_found` */
   removeRecording(id: number): Promise<boolean>;

@@ -44,6 +44,8 @@ export async function addWord(
 }
 
 /**
+ * Changes the text of a word. An optional field that is left out stays as it is.
+ *
  * @param replaces The text that was edited. If left out, any text is replaced.
  * @throws DomainError `word.not_found`, `word.exists`, `word.changed` if it says something else by now
  */

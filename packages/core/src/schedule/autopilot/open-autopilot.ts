@@ -47,11 +47,7 @@ export interface Autopilot {
   skip(day: string): Promise<AutopilotView>;
   /** Lets the autopilot fill a day that was skipped or whose email was canceled. Safe to repeat. */
   unskip(day: string): Promise<AutopilotView>;
-  /**
-   * Words for the mornings ahead that are still open; stores nothing.
-   *
-   * @throws DomainError `word.not_found` for a chosen word
-   */
+  /** Words for the mornings ahead that are still open: see `planDays`. */
   plan(input: PlanInput): Promise<PlanView>;
   /** What goes out each day, and which days have no word. */
   days(range: { from?: string | undefined; days: number }): Promise<CalendarView>;

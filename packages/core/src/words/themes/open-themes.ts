@@ -17,17 +17,16 @@ import {
 export interface Themes {
   /** All of them, in alphabetical order. */
   list(): Promise<ThemeList>;
-  /** With its words in order. @throws DomainError `theme.not_found` */
+  /** With its words in order. */
   get(id: number): Promise<ThemeDetail>;
   /** Finds a theme by its title, ignoring case. */
   find(title: string): Promise<ThemeView | undefined>;
-  /** @throws DomainError `theme.exists`, `word.not_found` */
   add(input: ThemeInput): Promise<ThemeDetail>;
-  /** What is left out stays as it is. @throws DomainError `theme.not_found`, `theme.exists`, `word.not_found` */
+  /** What is left out stays as it is. */
   edit(id: number, edit: ThemeEdit): Promise<ThemeDetail>;
-  /** Its words stay in the library. @throws DomainError `theme.not_found` */
+  /** Its words stay in the library. */
   remove(id: number, options?: { dryRun?: boolean }): Promise<void>;
-  /** Adds titles and introductions from a file. @throws DomainError `import.unreadable` */
+  /** Adds titles and introductions from a file. */
   import(input: ImportInput, options: ImportThemesOptions): Promise<ImportReport>;
   /** Titles and introductions, for another installation. */
   export(format: ImportFormat): AsyncGenerator<string>;
