@@ -16,10 +16,10 @@ export const readersCommands = () =>
       .action(run(async () => (await import('./readers.ts')).listReaders)),
     command(
       'show',
-      'print everything stored about one person, as JSON',
+      'print everything stored about one reader, as JSON',
       'For someone who asks what you store about them. For a removed reader it shows what is still stored, and exits with 1.',
     )
-      .argument('<email>', "the person's address")
+      .argument('<email>', 'the reader’s address')
       .addHelpText(...examples('wordrise readers show reader@example.com > reader.json'))
       .action(run(async () => (await import('./readers.ts')).showReader)),
     command(
@@ -61,8 +61,8 @@ export const readersCommands = () =>
       .action(run(async () => (await import('./readers.ts')).leavingReasons)),
     command(
       'export',
-      'write all signups as CSV or JSON lines',
-      'With the state of each reader, so that wordrise readers import elsewhere subscribes nobody who has left. The last rows have no address: they are hashes of removed readers. Only you can read the file. For everything about one person: wordrise readers show.',
+      'write all readers as CSV or JSON lines',
+      'With the state of each reader, so that wordrise readers import elsewhere subscribes nobody who has left. The last rows have no address: they are hashes of removed readers. Only you can read the file. For everything about one reader: wordrise readers show.',
     )
       .argument('[file]', 'where to; standard output without it')
       .addOption(
@@ -82,7 +82,7 @@ export const readersCommands = () =>
       'take a reader off the list and forget them',
       'First at the email provider, then here. While the provider is down, the reader is removed here, and a later pass takes the address off its list. Nothing of the address stays in the database file, the sandbox or its outbox, except a keyed hash, so that no import adds it again.',
     )
-      .argument('<email>', "the reader's address")
+      .argument('<email>', 'the reader’s address')
       .option('--yes', 'remove without asking')
       .option(...dryRun)
       .addHelpText(

@@ -46,8 +46,8 @@ function color({ out: { paint } }: Cli, { status }: ReaderView, cell: string): s
 
 export async function showReader(cli: Cli, email: string): Promise<void> {
   const { readers } = await cli.open();
-  const person = await readers.describe(email);
-  cli.out.content(person, () => JSON.stringify(person, null, 2));
+  const reader = await readers.describe(email);
+  cli.out.content(reader, () => JSON.stringify(reader, null, 2));
 }
 
 export async function leavingReasons(cli: Cli, { forget }: { forget?: string }): Promise<void> {
@@ -108,7 +108,7 @@ export async function exportReaders(
   options: ExportOptions,
 ): Promise<void> {
   const { readers } = await cli.open();
-  await exportTo(cli, options, file, { what: 'All signups', pieces: (format) => readers.export(format) });
+  await exportTo(cli, options, file, { what: 'All readers', pieces: (format) => readers.export(format) });
 }
 
 export async function ingestBounce(cli: Cli): Promise<void> {

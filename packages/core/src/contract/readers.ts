@@ -64,7 +64,7 @@ const readerActivity = auditView.pick({
   account: true,
 });
 
-/** Everything that is stored about one person. */
+/** Everything that is stored about one reader. */
 export const readerDetails = readerView.extend({
   /** When the status began; `null` means at the signup. */
   statusAt: instant.nullable(),
@@ -92,9 +92,9 @@ export const readerDetails = readerView.extend({
       text: z.string(),
     })
     .nullable(),
-  /** The email provider's id of the person. */
+  /** The email provider's id of the reader. */
   subscriberId: z.string().nullable(),
-  /** When the email provider was last asked to subscribe the person. */
+  /** When the email provider was last asked to subscribe the reader. */
   attemptedAt: instant.nullable(),
   preferences: readerPreferences,
   /** What they asked to be reminded of, and from which day on; `null` once an email had it. */
@@ -103,9 +103,9 @@ export const readerDetails = readerView.extend({
   suppression: z.object({ reason: z.enum(suppressionReasons), since: instant }).nullable(),
   /** On which day the warm-up of a new domain reaches the reader, about; `null` if they do not wait for it. */
   warmUpReaches: z.string().nullable(),
-  /** What the sandbox has delivered to the person; empty with a real provider. */
+  /** What the sandbox has delivered to the reader; empty with a real provider. */
   outbox: z.array(outboxItem),
-  /** Emails that went to the list while the person was on it. */
+  /** Emails that went to the list while the reader was on it. */
   emails: z.object({
     total: z.number().int(),
     /** The latest first, at most five. */
@@ -179,7 +179,7 @@ export const peopleEndpoints = {
   describeReader: {
     method: 'GET',
     path: '/api/admin/signups/{email}',
-    summary: 'Everything that is stored about one person.',
+    summary: 'Everything that is stored about one reader.',
     access: 'session',
     params: personParams,
     answer: readerDetails,
@@ -189,11 +189,11 @@ export const peopleEndpoints = {
     method: 'DELETE',
     path: '/api/admin/signups/{email}',
     summary:
-      "Take a person off the email provider's list and delete everything about them here. While the provider is down, they are removed here, and a later pass takes them off its list.",
+      "Take a reader off the email provider's list and delete everything about them here. While the provider is down, they are removed here, and a later pass takes them off its list.",
     access: 'session',
     params: personParams,
     answer: message.extend({
-      /** Whether a later pass has to take the person off the email provider's list. */
+      /** Whether a later pass has to take the reader off the email provider's list. */
       isPending: z.boolean(),
     }),
     errors: ['signup.not_found', 'email_provider.refused'],

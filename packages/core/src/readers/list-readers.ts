@@ -155,7 +155,7 @@ export interface DescribeDeps {
 }
 
 /**
- * Everything that is stored about one person.
+ * Everything that is stored about one reader.
  *
  * @throws DomainError `signup.not_found`, which says what is remembered about a removed reader
  */

@@ -59,7 +59,7 @@ export interface Readers {
   import(input: ImportInput, options: ImportReadersOptions, actor?: Actor): Promise<ReaderImport>;
   /** Imports of uploaded files, in the background. */
   imports: ReaderImports;
-  /** Everything that is stored about one person. @throws DomainError `signup.not_found` */
+  /** Everything that is stored about one reader. @throws DomainError `signup.not_found` */
   describe(email: string, actor?: Actor): Promise<ReaderDetails>;
   /**
    * Takes a reader off the email provider's list and deletes everything about them here. While the provider is down, a
@@ -169,9 +169,9 @@ export function openReaders(given: OpenReadersDeps): Readers {
     },
     imports: openReaderImports({ ...deps, onChange: count.forget }),
     async describe(email, actor = atCommandLine) {
-      const person = await describeReader(deps, email);
-      await audit.record({ action: 'reader.show', actor, detail: nameInLog(person) });
-      return person;
+      const reader = await describeReader(deps, email);
+      await audit.record({ action: 'reader.show', actor, detail: nameInLog(reader) });
+      return reader;
     },
     async remove(email, actor = atCommandLine) {
       const reader = await findReader(deps, email);

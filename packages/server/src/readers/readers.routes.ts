@@ -9,7 +9,7 @@ import { actorOf } from '../http/session.ts';
 import { uploadedFile } from '../http/uploaded-file.ts';
 
 /**
- * Signing up, also from other sites, and the data of a person, which the admin can see and delete.
+ * Signing up, also from other sites, and the data of a reader, which the admin can see and delete.
  */
 export function readerRoutes(
   api: Api,

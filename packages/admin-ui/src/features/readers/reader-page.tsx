@@ -17,7 +17,7 @@ import { deliveryBadges, deliveryPath, failureNames } from '../../kit/sends.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import * as styles from './readers.css.ts';
 import {
-  personQuery,
+  readerDetailsQuery,
   readerQuery,
   sourceName,
   stateNames,
@@ -49,38 +49,38 @@ export function ReaderPage() {
 }
 
 function ReaderCards({ email }: { email: string }) {
-  const person = useQuery(personQuery(useApi(), email));
-  if (person.isPending) return <Loading label="Loading the reader" rows={4} />;
-  if (person.error) return <QueryError title="Failed to fetch the reader" query={person} />;
-  return <Person person={person.data} />;
+  const reader = useQuery(readerDetailsQuery(useApi(), email));
+  if (reader.isPending) return <Loading label="Loading the reader" rows={4} />;
+  if (reader.error) return <QueryError title="Failed to fetch the reader" query={reader} />;
+  return <Reader reader={reader.data} />;
 }
 
-function Person({ person }: { person: ReaderDetails }) {
+function Reader({ reader }: { reader: ReaderDetails }) {
   const timeZone = useTimeZone();
   const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
-  const { email, status, statusAt } = person;
+  const { email, status, statusAt } = reader;
   const facts: [string, ReactNode][] = [
-    ['First name', person.firstName || null],
-    ['Signed up', show(person.createdAt)],
-    ['Where', person.source === null ? 'Not recorded' : sourceName(person.source)],
-    ['Campaign', person.campaign],
-    ['Confirmed', person.confirmedAt === null ? null : show(person.confirmedAt)],
-    ['Welcome email', person.welcomedAt === null ? null : show(person.welcomedAt)],
+    ['First name', reader.firstName || null],
+    ['Signed up', show(reader.createdAt)],
+    ['Where', reader.source === null ? 'Not recorded' : sourceName(reader.source)],
+    ['Campaign', reader.campaign],
+    ['Confirmed', reader.confirmedAt === null ? null : show(reader.confirmedAt)],
+    ['Welcome email', reader.welcomedAt === null ? null : show(reader.welcomedAt)],
     [`${stateNames[status]} since`, statusAt === null ? null : show(statusAt)],
-    ['Favorite word', person.favoriteWord],
-    ['May be named with it', person.creditAgreedAt ? 'Yes' : null],
-    ...preferenceFacts(person.preferences),
-    ['Consent', person.consent && <ConsentText text={person.consent} />],
-    ['Privacy page', person.privacy && `Version ${person.privacy.version}`],
-    ['Earlier', person.suppression && `Was ${person.suppression.reason} (${show(person.suppression.since)})`],
+    ['Favorite word', reader.favoriteWord],
+    ['May be named with it', reader.creditAgreedAt ? 'Yes' : null],
+    ...preferenceFacts(reader.preferences),
+    ['Consent', reader.consent && <ConsentText text={reader.consent} />],
+    ['Privacy page', reader.privacy && `Version ${reader.privacy.version}`],
+    ['Earlier', reader.suppression && `Was ${reader.suppression.reason} (${show(reader.suppression.since)})`],
   ];
   return (
     <div className={classNames(styles.page, layout.arrive)}>
       <Card title={<span className={styles.address}>{email}</span>} actions={<ReaderActions email={email} />}>
-        <div className={styles.person}>
+        <div className={styles.details}>
           <p className={styles.verdict}>
             <Badge tone={stateTones[status]}>{stateNames[status]}</Badge>
-            <span>{whyNoEmails(person) ?? warmUpText(person) ?? emailsText(person)}</span>
+            <span>{whyNoEmails(reader) ?? warmUpText(reader) ?? emailsText(reader)}</span>
           </p>
           <dl className={styles.facts}>
             {facts.map(
@@ -97,8 +97,8 @@ function Person({ person }: { person: ReaderDetails }) {
           </dl>
         </div>
       </Card>
-      <LatestEmails person={person} show={show} />
-      <Activity person={person} show={show} />
+      <LatestEmails reader={reader} show={show} />
+      <Activity reader={reader} show={show} />
     </div>
   );
 }
@@ -160,12 +160,12 @@ function ReaderActions({ email }: { email: string }) {
 }
 
 interface LatestEmailsProps {
-  person: ReaderDetails;
+  reader: ReaderDetails;
   show: (instant: string) => string;
 }
 
 /** If emails are sent from here, the outcome of each; otherwise the emails sent to the list. */
-function LatestEmails({ person: { emails, deliveries }, show }: LatestEmailsProps) {
+function LatestEmails({ reader: { emails, deliveries }, show }: LatestEmailsProps) {
   if (deliveries.length > 0) return <Deliveries deliveries={deliveries} show={show} />;
   if (emails.latest.length === 0) return null;
   return (
@@ -230,7 +230,7 @@ function Deliveries({ deliveries, show }: DeliveriesProps) {
 }
 
 /** What was done with their data. */
-function Activity({ person: { activity }, show }: LatestEmailsProps) {
+function Activity({ reader: { activity }, show }: LatestEmailsProps) {
   if (activity.length === 0) return null;
   return (
     <Card title="Activity" note="What was done with this reader’s data, from the activity log.">

@@ -127,7 +127,7 @@ export const answerChoice = style({
   cursor: 'pointer',
 });
 
-export const person = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
+export const details = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
 export const verdict = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space(3) });
 export const facts = style({ display: 'grid', gap: space(2), margin: 0 });
 export const fact = style({

@@ -25,7 +25,7 @@ export function readerQuery(api: Api, id: number) {
   return { ...endpointQuery(api, 'listSignups', { query: { page: 1, limit: 1, id } }), staleTime: 0 };
 }
 
-export function personQuery(api: Api, email: string) {
+export function readerDetailsQuery(api: Api, email: string) {
   return { ...endpointQuery(api, 'describeReader', { params: { email } }), staleTime: 0, gcTime: 0 };
 }
 

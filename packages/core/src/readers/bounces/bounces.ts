@@ -95,8 +95,8 @@ async function findAsked(em: EntityManager, tokens: string[], byToken: Map<unkno
   const asked = await em.find(Confirmation, { token: { $in: tokens } }, { fields: ['token', 'email'] });
   if (asked.length === 0) return;
   const emails = asked.map(({ email }) => email);
-  const signups = await em.find(Registration, { email: { $in: emails } }, { fields: ['id', 'email'] });
-  const ids = new Map(signups.map(({ id, email }) => [email, id]));
+  const readers = await em.find(Registration, { email: { $in: emails } }, { fields: ['id', 'email'] });
+  const ids = new Map(readers.map(({ id, email }) => [email, id]));
   for (const { token, email } of asked) {
     const id = ids.get(email);
     if (id !== undefined) byToken.set(token, id);
