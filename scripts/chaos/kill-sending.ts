@@ -120,6 +120,7 @@ function environment(
 ): Record<string, string> {
   return {
     ...sendingEnvironment(folder, databaseUrl, port),
+    TIMEZONE: ownerZone,
     // Enough, but both processes must ask for them.
     SMTP_RATE_PER_SECOND: '2000',
     SMTP_RATE_PER_DAY: '1000000',
@@ -287,8 +288,23 @@ export async function readBooks(
   return { readers, states, totals: await database.em().findOneOrFail(SmtpSend, { id: 1 }) };
 }
 
+/**
+ * The owner's zone, and another that some readers choose. In both it is day for hours to come, so that a time a few
+ * minutes from now is today's. None changes its clock in the course of the year.
+ */
+const [ownerZone, otherZone] = (
+  [
+    ['Asia/Tokyo', 'Asia/Colombo'],
+    ['UTC', 'Asia/Colombo'],
+    ['America/Bogota', 'Pacific/Marquesas'],
+  ] as const
+)[Math.floor(new Date().getUTCHours() / 8)] ?? ['UTC', 'UTC'];
+
 /** `HH:MM` this many minutes from now. */
-const clockIn = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString().slice(11, 16);
+function clockIn(minutes: number, timeZone: string = ownerZone): string {
+  const format = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat('en', format).format(Date.now() + minutes * minute);
+}
 
 /** What readers wanted, as far as it was acknowledged. */
 interface Wishes {
@@ -309,7 +325,7 @@ interface Wishes {
 async function changeWishes(database: OpenDatabase, random: Random, readers: number, wishes: Wishes) {
   const { declined, wanted, left } = wishes;
   const now = () => new Date();
-  const deps = { database, now, timezone: 'UTC', localTimes: true };
+  const deps = { database, now, timezone: ownerZone, localTimes: true };
   const change = async (id: number, to: PreferencesChange) => {
     await changePreferences(deps, id, to);
     wanted.set(id, { ...wanted.get(id), ...to });
@@ -329,10 +345,8 @@ async function changeWishes(database: OpenDatabase, random: Random, readers: num
   const id = 1 + Math.floor(readers * random.next());
   if (random.chance(0.6)) {
     const minutes = Math.floor(40 * random.next()) - 20;
-    // Colombo is five and a half hours ahead, the whole year.
-    return random.chance(0.7)
-      ? change(id, { timezone: 'UTC', sendTime: clockIn(minutes) })
-      : change(id, { timezone: 'Asia/Colombo', sendTime: clockIn(minutes + 330) });
+    const timezone = random.chance(0.7) ? ownerZone : otherZone;
+    return change(id, { timezone, sendTime: clockIn(minutes, timezone) });
   }
   declined.add(id);
   if (random.chance(0.25)) {
@@ -342,7 +356,7 @@ async function changeWishes(database: OpenDatabase, random: Random, readers: num
     return undefined;
   }
   const dayIn = (days: number) => new Date(Date.now() + days * 24 * 60 * minute).toISOString().slice(0, 10);
-  const others = weekdays.filter((day) => ![0, 1].some((days) => weekdayOf(dayIn(days)) === day));
+  const others = weekdays.filter((day) => ![-1, 0, 1].some((days) => weekdayOf(dayIn(days)) === day));
   return change(
     id,
     random.pick([{ pausedUntil: dayIn(3) }, { weekdays: others }, { cadence: 'weekly' as const }]),
@@ -381,7 +395,7 @@ async function fill(database: OpenDatabase, env: Record<string, string>, readers
     confirmedAt: new Date(Date.now() - (nth + 1) * minute),
     status: 'subscribed' as const,
     mailToken: tokenOf(nth + 1),
-    ...(nth % 3 > 0 && { timezone: 'UTC', sendTime: clockIn(5 * (nth % 3)) }),
+    ...(nth % 3 > 0 && { timezone: ownerZone, sendTime: clockIn(5 * (nth % 3)) }),
   }));
   await database.em().insertMany(Registration, rows);
   const wordrise = await openWordrise(loadConfig(env));

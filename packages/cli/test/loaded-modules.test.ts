@@ -62,10 +62,12 @@ test('words list loads its database, but no other, no provider, no backup, and n
   expect(packages).toEqual(new Set(['better-sqlite3']));
   const commands = ['program', 'program', 'version', 'cli', 'cli', 'words', 'words'];
   const core = ['index', 'core', 'constants', 'contract', 'settings', 'contract/index'];
-  expect(own).toEqual([
+  const expected = [
     'cli/bin/wordrise',
     'cli/dist/main',
     ...commands.map((name) => `cli/dist/${name}`),
     ...[...core, 'sqlite', 'rolldown-runtime', 'sql'].map((name) => `core/dist/${name}`),
-  ]);
+  ];
+  // Which of them comes first is the bundler's choice.
+  expect(own.toSorted()).toEqual(expected.toSorted());
 });

@@ -62,8 +62,8 @@ export async function waitLimited<T>(pending: Promise<T>, giveBack: (late: T) =>
 }
 
 /**
- * How often a waiting statement is tried. A transaction takes a few milliseconds: whoever looks only every ten finds that
- * another was faster, and two processes write no more than one.
+ * How often a waiting statement is tried. A transaction takes a few milliseconds: a process that looks only every ten finds
+ * that another was faster, and two processes write no more than one.
  */
 const retry = { firstMs: 1, factor: 1.1, mostMs: 10 };
 
