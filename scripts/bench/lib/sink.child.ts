@@ -18,7 +18,8 @@ const server = createServer({ noDelay: true }, (socket) => {
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 process.on('message', ({ isNew }: { isNew?: boolean }) => {
-  process.send?.({ accepted, firstAt, lastAt });
+  const { user, system } = process.cpuUsage();
+  process.send?.({ accepted, firstAt, lastAt, cpuSeconds: (user + system) / 1e6 });
   if (isNew) firstAt = undefined;
 });
 

@@ -16,6 +16,8 @@ interface Accepted {
   accepted: number;
   firstAt?: number;
   lastAt?: number;
+  /** Of its process, since it started. */
+  cpuSeconds: number;
 }
 
 /** @param file One email is written there. */
