@@ -6,7 +6,7 @@ import { recallPath } from '../contract/recall.ts';
 import type { DueReminder } from '../mail/mailing-list.ts';
 import { addDays, calendarDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { jsonIds } from '../platform/database/query.ts';
+import { isAmong } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import { isToken } from './links.ts';
 import { Registration, Reminder } from './reader-tables.ts';
@@ -106,7 +106,7 @@ export async function claimReminders(
   readerIds: readonly number[],
 ): Promise<Map<number, DueReminder[]>> {
   const { kind } = database;
-  const ofThese = sql`reader_id in (select id from ${jsonIds(kind, readerIds)} as asked)`;
+  const ofThese = isAmong(kind, 'reader_id', readerIds);
   const isDue = sql`${ofThese} and send_id is null and due_day <= ${send.day}`;
   const due = await database.read(sql`select 1 as one from reminders where ${isDue} limit 1`);
   if (due.length > 0) {

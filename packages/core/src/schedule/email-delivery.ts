@@ -22,7 +22,7 @@ import { claimedOf } from '../mail/engine/ranges.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { fields, isoInstant, jsonIds, literal, tables } from '../platform/database/query.ts';
+import { fields, isAmong, isoInstant, literal, tables } from '../platform/database/query.ts';
 import { type Condition, readPage } from '../platform/database/reads.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
 import { addressOrNameContains } from '../readers/list-readers.ts';
@@ -237,7 +237,7 @@ async function readDeliveries<View extends { at: string }>(
   const begun = await claimedOf(database, send);
   const where: Condition[] = [{ where: sql<SqlBool>`send_id = ${send}` }, ...conditions];
   if (onlyBegun) {
-    const among = sql`reader_id in (select id from ${jsonIds(database.kind, begun)} as begun)`;
+    const among = isAmong(database.kind, 'reader_id', begun);
     where.push({ where: sql<SqlBool>`${among} and ${waiting}` });
   }
   const rows = withReaders.where('send_id', '=', send);

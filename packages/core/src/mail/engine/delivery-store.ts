@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type SqlBool, sql } from 'kysely';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { type Instant, jsonIds, jsonTable, rowCount } from '../../platform/database/query.ts';
+import { type Instant, isAmong, jsonTable, rowCount } from '../../platform/database/query.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
 import { answerIds } from './answers.ts';
 import type { Failure } from './carrier.ts';
@@ -421,8 +421,8 @@ export class DeliveryStore {
   ): Promise<{ nth: number }[]> {
     const { kind } = this.#deps.database;
     const which = only
-      ? sql`and nth in (select id from ${jsonIds(kind, only)} as wanted)`
-      : sql`and nth not in (select id from ${jsonIds(kind, [...this.#leftDue])} as left_due)`;
+      ? sql`and ${isAmong(kind, 'nth', only)}`
+      : sql`and not ${isAmong(kind, 'nth', [...this.#leftDue])}`;
     return run(
       sql<{ nth: number }>`with next as materialized (
           select nth from smtp_ranges where send_id = ${this.#send.id} and worker is null and next_at <= ${at} ${which}
@@ -442,7 +442,7 @@ export class DeliveryStore {
     const { kind } = this.#deps.database;
     const readers =
       'ids' in which
-        ? sql`reader_id in (select id from ${jsonIds(kind, which.ids)} as wanted)`
+        ? isAmong(kind, 'reader_id', which.ids)
         : sql`reader_id > ${which.after} and reader_id < ${which.before}`;
     return run(
       sql<ClaimedRow>`select reader_id as id, attempts, coalesce(first_due_at, due_at) as "firstDueAt" from deliveries
@@ -614,13 +614,13 @@ async function giveBack(
     await run(
       sql`update deliveries set state = 'unknown', problem = 'unknown', failure = null, answer = ${noAnswer},
           ended_at = ${at}
-        where send_id = ${sendId} and reader_id in (select id from ${jsonIds(kind, doubted)} as doubted) and ${waiting}`,
+        where send_id = ${sendId} and ${isAmong(kind, 'reader_id', doubted)} and ${waiting}`,
     );
   }
   // Results that were recorded and not counted are among them.
   const counts = await run(
     sql<{ state: string; count: number }>`select state, ${rowCount} from deliveries
-      where send_id = ${sendId} and reader_id in (select id from ${jsonIds(kind, claimed)} as claimed) group by state`,
+      where send_id = ${sendId} and ${isAmong(kind, 'reader_id', claimed)} group by state`,
   );
   const count = (state: string) => counts.find((row) => row.state === state)?.count ?? 0;
   const counted = { sent: count('sent'), failed: count('failed'), unknown: count('unknown') };

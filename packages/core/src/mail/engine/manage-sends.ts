@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { DeliveryProgress, ProblemCount } from '../../contract/deliveries.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { type Instant, isoInstant, jsonIds, literal, rowCount } from '../../platform/database/query.ts';
+import { type Instant, isAmong, isoInstant, literal, rowCount } from '../../platform/database/query.ts';
 import { type RunStatement, runIn } from '../../platform/database/writes.ts';
 import type { WarmUpConfig } from '../../platform/settings/config.ts';
 import type {
@@ -218,7 +218,7 @@ async function stop(database: Kind, run: RunStatement, id: number, at: Date): Pr
       .set({ state: 'skipped', problem: null, answer: 'The rest of this email was stopped.', ended_at: at })
       .where('send_id', '=', id)
       .where(waiting)
-      .where(sql<SqlBool>`reader_id not in (select id from ${jsonIds(database.kind, begun)} as begun)`),
+      .where(sql<SqlBool>`not ${isAmong(database.kind, 'reader_id', begun)}`),
   );
   await run(sql`update smtp_ranges set next_at = null where send_id = ${id} and worker is null`);
   return true;

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { type Instant, jsonIds, jsonTable } from '../../platform/database/query.ts';
+import { type Instant, isAmong, jsonTable } from '../../platform/database/query.ts';
 import type { Reads } from '../../platform/database/reads.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
 import { waiting } from './engine-tables.ts';
@@ -96,7 +96,7 @@ export async function holdRanges(
       worker: string | null;
       claimed: string | null;
     }>`select nth, worker, claimed from smtp_ranges
-      where send_id = ${sendId} ${nths ? sql`and nth in (select id from ${jsonIds(kind, nths)} as wanted)` : sql``}
+      where send_id = ${sendId} ${nths ? sql`and ${isAmong(kind, 'nth', nths)}` : sql``}
       order by nth ${kind === 'postgresql' ? sql`for update` : sql``}`,
   );
   return held.map(({ claimed, ...range }) => ({ ...range, claimed: claimed ? JSON.parse(claimed) : [] }));

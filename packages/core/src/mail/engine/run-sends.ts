@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { calendarDay } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { jsonIds } from '../../platform/database/query.ts';
+import { isAmong } from '../../platform/database/query.ts';
 import type { InsertRows, RunStatement } from '../../platform/database/writes.ts';
 import type { WarmUpConfig } from '../../platform/settings/config.ts';
 import { ProviderRefused, ProviderUnreachable, type RunOptions } from '../mail-provider.ts';
@@ -457,7 +457,7 @@ async function finishSend(
     await deps.database.writeTogether((run) =>
       run(
         sql`update deliveries set failure = 'policy' where send_id = ${id} and state = 'failed'
-          and reader_id in (select id from ${jsonIds(deps.database.kind, doubted)} as doubted)`,
+          and ${isAmong(deps.database.kind, 'reader_id', doubted)}`,
       ),
     );
   }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { type SqlBool, sql } from 'kysely';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { type Instant, jsonIds, jsonTable, tables } from '../../platform/database/query.ts';
+import { type Instant, isAmong, jsonTable, tables } from '../../platform/database/query.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
 import { emailHash } from '../smtp/reader-token.ts';
 import type { Failure } from './carrier.ts';
@@ -126,7 +126,7 @@ async function openReaders(
   if (readers.length === 0) return new Set();
   const open = await run(
     sql<{ readerId: number }>`select reader_id as "readerId" from deliveries
-      where send_id = ${sendId} and reader_id in (select id from ${jsonIds(kind, readers)} as reported)
+      where send_id = ${sendId} and ${isAmong(kind, 'reader_id', readers)}
       and state in ('queued', 'deferred', 'unknown')`,
   );
   return new Set(open.map(({ readerId }) => readerId));
@@ -175,7 +175,7 @@ async function settle(settling: Settling, rows: readonly Row[]): Promise<Row[]> 
   // First, like everyone who opens a send again or ends it.
   const held = sql<HeldSend>`select id, range_size as "rangeSize",
       case when status = 'released' and reason is not null then 1 else 0 end as "isStopped"
-    from smtp_sends where id in (select id from ${jsonIds(database.kind, ids)} as ids) order by id`;
+    from smtp_sends where ${isAmong(database.kind, 'id', ids)} order by id`;
   const found = await run(database.kind === 'postgresql' ? sql<HeldSend>`${held} for update` : held);
   const early: Row[] = [];
   for (const send of found) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { WarmUpDay, WarmUpView } from '../../contract/warm-up.ts';
 import { addDays, calendarDay, dayNumber } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { type Instant, jsonIds, tables } from '../../platform/database/query.ts';
+import { type Instant, isAmong, tables } from '../../platform/database/query.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
 import type { WarmUpConfig } from '../../platform/settings/config.ts';
 import type { MailingList, Place } from '../mailing-list.ts';
@@ -254,7 +254,7 @@ export async function divideByWarmUp<Reader extends { readerId: number; since?: 
   const ids = readers.map(({ readerId }) => readerId);
   const recorded = await run(
     sql<{ id: number }>`select reader_id as id from deliveries where send_id = ${send.id}
-      and reader_id in (select id from ${jsonIds(kind, ids)} as asked)`,
+      and ${isAmong(kind, 'reader_id', ids)}`,
   );
   const known = new Set(recorded.map(({ id }) => id));
   const from = heldFrom(send);

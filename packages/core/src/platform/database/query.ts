@@ -96,13 +96,14 @@ export function jsonTable<Column extends string>(
       )}))`;
 }
 
-/** The same with ids alone: rows of one column, `id`. */
-export function jsonIds(kind: DatabaseKind, ids: readonly number[]) {
-  return jsonTable(
-    kind,
-    { id: 'bigint' },
-    ids.map((id) => ({ id })),
-  );
+/**
+ * Whether a column is one of these ids, passed as one value. PostgreSQL plans for a few ids, where it would expect a
+ * hundred rows of a JSON value, and read a whole table for them.
+ */
+export function isAmong(kind: DatabaseKind, column: string, ids: readonly number[]): RawBuilder<SqlBool> {
+  return kind === 'sqlite'
+    ? sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
+    : sql`${sql.ref(column)} = any(${`{${ids.join()}}`}::bigint[])`;
 }
 
 type JsonColumn = 'integer' | 'bigint' | 'text' | 'timestamptz';

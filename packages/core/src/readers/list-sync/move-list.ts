@@ -5,7 +5,7 @@ import type { ReaderView } from '../../contract/readers.ts';
 import { signupInput } from '../../contract/signups.ts';
 import type { ListMember, ProviderReaders } from '../../mail/mail-provider.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { jsonIds, jsonTable, literal } from '../../platform/database/query.ts';
+import { isAmong, jsonTable, literal } from '../../platform/database/query.ts';
 import type { InsertRows } from '../../platform/database/writes.ts';
 import { Registration, RemovedReader, readerTables } from '../reader-tables.ts';
 import { openSuppressions } from '../suppressions.ts';
@@ -137,7 +137,7 @@ async function leave(
     run(
       sql`update registrations set status = ${status}, reason = ${reason}, status_at = ${now()}
         where status in ('subscribed', 'waiting')
-        and id in (select id from ${jsonIds(database.kind, ids)} as gone)`,
+        and ${isAmong(database.kind, 'id', ids)}`,
     ),
   );
 }

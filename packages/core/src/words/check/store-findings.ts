@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { wordFields, wordFieldTable } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { fields, jsonIds, jsonTable, rowCount, tables } from '../../platform/database/query.ts';
+import { fields, isAmong, jsonTable, rowCount, tables } from '../../platform/database/query.ts';
 import type { Word } from '../word.ts';
 import { checkAll, compareLibrary } from './check-words.ts';
 
@@ -45,8 +45,7 @@ export async function storeFindings(
   { database }: StoreFindingsDeps,
   { ids, signal }: StoreFindingsOptions = {},
 ): Promise<boolean> {
-  const isOneOf = (some: readonly number[]) =>
-    sql<SqlBool>`id in (select id from ${jsonIds(database.kind, some)} as chosen)`;
+  const isOneOf = (some: readonly number[]) => isAmong(database.kind, 'id', some);
   const some = texts.where(ids === undefined ? waiting : isOneOf(ids));
   const changed = await database.read(some.orderBy('id').limit(mostAtOnce));
   if (changed.length === 0 && ids === undefined) return false;
