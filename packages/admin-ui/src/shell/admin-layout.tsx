@@ -90,8 +90,19 @@ function SandboxBanner() {
  * this comes late and stands where it moves nothing: at the bottom of the screen.
  */
 function ProviderBanner() {
-  const { providerProblem: problem, sendingHeldSince } = useTomorrow() ?? {};
+  const { providerProblem: problem, sendingHeldSince, mailServerOut } = useTomorrow() ?? {};
   if (sendingHeldSince) return <HeldBanner since={sendingHeldSince} />;
+  if (!problem && mailServerOut) {
+    return (
+      <section className={styles.bottomBanner} aria-label="Mail servers" role="status">
+        <span className={styles.bannerName}>
+          <Icon name="warning" size={18} />
+          One of two mail servers is out
+        </span>
+        <span>{mailServerOut}</span>
+      </section>
+    );
+  }
   if (!problem) return null;
   return (
     <section className={styles.bottomBanner} aria-label="Email provider" role="status">

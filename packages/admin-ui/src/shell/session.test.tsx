@@ -185,6 +185,17 @@ test.each([
   expect(banner.textContent).toContain(`${problem.replace(/\.$/, '')}. Scheduled emails are kept`);
 });
 
+test('every page says that one of two mail servers is out', async () => {
+  const mailServerOut = 'The first mail server has taken no emails. The second one carries the emails.';
+  renderApp({
+    path: '/admin/schedule',
+    answers: { listProviderSends: [], tomorrow: tomorrow({ mailServerOut }) },
+  });
+  const banner = await screen.findByRole('status', { name: 'Mail servers' });
+  expect(banner.textContent).toContain(mailServerOut);
+  expect(screen.queryByRole('status', { name: 'Email provider' })).toBeNull();
+});
+
 test('every page says that sending is held, and resumes it on request', async () => {
   let isHeld = true;
   const { user, server } = renderApp({

@@ -77,6 +77,7 @@ export function tomorrow(fields: Partial<TomorrowView> = {}): TomorrowView {
     doubts: [],
     reasons: [],
     providerProblem: null,
+    mailServerOut: null,
     sendingHeldSince: null,
     timezone: 'America/New_York',
     ...fields,

@@ -80,6 +80,7 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
     ...(await checkLeftBehind(wordrise)),
     await checkFailed(wordrise),
     await checkTomorrow(wordrise),
+    ...(await checkMailServers(wordrise)),
     await checkDoubts(wordrise),
     await checkAutopilot(wordrise),
     ...(await checkConfirmations(wordrise)),
@@ -217,6 +218,12 @@ async function checkAlerts({ alerts }: Wordrise): Promise<Finding> {
 }
 
 /** Relays whose events are believed without a check of their signatures. */
+/** Of two mail servers, one that was out when an email was sent. The checks above say whether it answers now. */
+async function checkMailServers({ tomorrow }: Wordrise): Promise<Finding[]> {
+  const { mailServerOut } = await tomorrow();
+  return mailServerOut ? [{ name: 'Mail servers', status: 'warning', detail: mailServerOut }] : [];
+}
+
 async function checkRelays({ readers }: Wordrise): Promise<Finding[]> {
   const unchecked = await readers.uncheckedRelays();
   return unchecked.map((relay) => ({ name: 'Relay reports', status: 'warning', detail: howToCheck[relay] }));

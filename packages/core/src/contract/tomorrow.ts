@@ -23,6 +23,7 @@ export const tomorrowRisks = [
   'pass_failed',
   'no_readers',
   'readers_waiting',
+  'mail_server_out',
   'word_findings',
   'library_low',
 ] as const;
@@ -110,6 +111,8 @@ export const tomorrowView = z.object({
    * Why the email provider does not work now, as a sentence; `null` if it works. Does not depend on what is scheduled.
    */
   providerProblem: z.string().nullable(),
+  /** Which of two mail servers is out, since when and why, as sentences; `null` if both work, and if there is one. */
+  mailServerOut: z.string().nullable(),
   /**
    * Since when nothing is sent, because this copy was restored from a backup and its original may still be sending;
    * `null` if it sends.

@@ -93,10 +93,14 @@ export const warmUpView = z.object({
   today: z.number().int(),
   /** How many days the schedule has. */
   days: z.number().int(),
+  /** Emails of today at most; `null` once it is over. */
+  most: z.number().int().nullable(),
   /** Nobody is held back any more. */
   isOver: z.boolean(),
   /** Emails of today so far, with confirmations and welcomes; those that are being prepared count. */
   taken: z.number().int(),
+  /** Readers whom the emails of today have held back so far; of several emails, the most. */
+  held: z.number().int(),
   /** Readers on the list now. */
   readers: z.number().int(),
   /** Whether those beyond the amount get the emails through the second mail server. Otherwise, they wait. */

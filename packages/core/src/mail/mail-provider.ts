@@ -125,12 +125,32 @@ export interface RunOptions {
   onEvent: (event: { outcome: 'done' | 'waiting' | 'failed'; message: string }) => void;
 }
 
+/** What one of two mail servers has answered, and whether it takes emails. */
+export interface RelayState {
+  relay: 'first' | 'second';
+  /** Answers to emails, since there are two: accepted, refused, not now, and those that were lost. */
+  sent: number;
+  failed: number;
+  deferred: number;
+  unknown: number;
+  /** Nothing is sent through it until then; `undefined` if it takes emails. */
+  until: Date | undefined;
+  /** Since when nothing gets through to it; `undefined` if it is not out. */
+  outSince: Date | undefined;
+  /** Why. */
+  reason: string | null;
+  /** Whether the other one carries its emails while it is out. */
+  hasStandIn: boolean;
+}
+
 /** Totals of all emails that were sent to each reader from here. */
 export interface SendCounts {
   /** Emails that the mail server accepted, since the first one. */
   accepted: number;
   /** The email whose time came most recently; `undefined` before the first. */
   latest: DeliveryProgress | undefined;
+  /** Both mail servers, if there are two; otherwise empty. */
+  relays: RelayState[];
 }
 
 /**
@@ -164,6 +184,8 @@ interface ProviderRun {
   /** How many readers have which problem; empty once the individual results are deleted. */
   problems(sendId: string): Promise<ProblemCount[]>;
   counts(): Promise<SendCounts>;
+  /** The state of both mail servers, if there are two; otherwise empty. */
+  relays(): Promise<RelayState[]>;
   /** Sends since a date of which some readers may or may not have the email, latest first. */
   doubts(since: Date): Promise<{ messageName: string; readers: number }[]>;
   /** How many emails the warm-up of a new domain allows on a day; `undefined` for any number. */

@@ -13,6 +13,8 @@ const ProviderBackoffSchema = defineEntity({
     until: p.datetime(3),
     /** What it said, if that is known. */
     reason: p.text().nullable(),
+    /** Of one of two mail servers: since when nothing gets through to it; `null` if it is not out. */
+    since: p.datetime(3).nullable(),
   },
 });
 

@@ -1,4 +1,5 @@
 import type { TomorrowView } from '../contract/tomorrow.ts';
+import type { RelayState } from '../mail/mail-provider.ts';
 import { emailPolicy } from '../mail/policy.ts';
 import { showInstant } from '../platform/calendar.ts';
 
@@ -11,6 +12,8 @@ type AlertKind =
   | 'email_failed'
   | 'provider_away'
   | 'provider_back'
+  | 'mail_server_away'
+  | 'mail_server_back'
   | 'account_changed'
   | 'signups_held'
   | 'weekly_failed'
@@ -134,6 +137,29 @@ export function providerBack({ since, now }: { since: Date; now: Date }, { timez
   const away = `${showInstant(since, timezone)} to ${showInstant(now, timezone)}`;
   const text = `The email provider is back. It was away from ${away}.`;
   return { kind: 'provider_back', page: '/admin', text } as const satisfies AlertMessage;
+}
+
+/** One of two mail servers, as a sentence says it. `outSince` is set. */
+export function describeOut({ relay, outSince, reason, hasStandIn }: RelayState, timezone: string): string {
+  const since = outSince ? ` since ${showInstant(outSince, timezone)}` : '';
+  const why = reason ? `: ${reason.replace(/(?<![.!?])$/, '.')}` : '.';
+  const other = relay === 'first' ? 'second' : 'first';
+  const meanwhile = hasStandIn ? `The ${other} one carries the emails.` : 'Its readers wait for it.';
+  return `The ${relay} mail server has taken no emails${since}${why} ${meanwhile}`;
+}
+
+export function mailServerAway(state: RelayState, { timezone }: AlertSite) {
+  const text = `${describeOut(state, timezone)} Wordrise keeps trying.`;
+  return { kind: 'mail_server_away', page: '/admin', text } as const satisfies AlertMessage;
+}
+
+export function mailServerBack(
+  { relay, since, now }: { relay: string; since: Date; now: Date },
+  { timezone }: AlertSite,
+) {
+  const away = `${showInstant(since, timezone)} to ${showInstant(now, timezone)}`;
+  const text = `The ${relay} mail server is back. It was away from ${away}.`;
+  return { kind: 'mail_server_back', page: '/admin', text } as const satisfies AlertMessage;
 }
 
 export function accountChanged({ what, at }: { what: string; at: Date }, { timezone }: AlertSite) {

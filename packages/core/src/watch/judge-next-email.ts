@@ -61,6 +61,8 @@ export interface MorningFacts {
   leftBehind?: LeftBehind | undefined;
   /** Readers who have lessons of a course to come. */
   underWay?: number | undefined;
+  /** What is said about one of two mail servers that is out. */
+  mailServerOut?: string | undefined;
 }
 
 /** Why the provider does not work now; `undefined` if it works. */
@@ -200,6 +202,14 @@ const rules: readonly Rule[] = [
       : 'Nobody gets the email: all readers have left.';
     const message = hasAny ? nobody : 'Nobody has signed up yet.';
     return because('no_readers', message, { advice: `People sign up at ${publicUrl}` });
+  },
+
+  function mailServerIsOut({ mailServerOut }) {
+    if (mailServerOut === undefined) return false;
+    return because('mail_server_out', mailServerOut, {
+      advice: 'Wordrise uses it again once it answers. If it lasts, check that server and its settings.',
+      command: 'To see what fails, run: wordrise doctor',
+    });
   },
 
   aboutEmail(function wordNeedsWork({ email: { word, wordId }, findings: [first, ...others] }) {

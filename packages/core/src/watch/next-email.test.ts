@@ -74,6 +74,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
       readersByStatus: { ...noReaders, subscribed: 3, unconfirmed: 2 },
       doubts: [],
       providerProblem: null,
+      mailServerOut: null,
       timezone: 'America/New_York',
     });
   });

@@ -14,6 +14,7 @@ import type { Readers } from '../readers/open-readers.ts';
 import type { WordsEnd } from '../schedule/autopilot/open-autopilot.ts';
 import { emailsWithWords, emailTable } from '../schedule/scheduled-email.ts';
 import type { LeftBehind } from '../schedule/withdraw-emails.ts';
+import { describeOut } from './alert-messages.ts';
 import { judge, type ProviderWord, problemOf } from './judge-next-email.ts';
 import type { LastPass } from './last-pass.ts';
 
@@ -64,6 +65,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const waiting = place ? Math.max(0, readers.subscribed - place.most) : 0;
     const held = await heldSince(deps.database);
     const isHeld = held !== undefined;
+    const mailServerOut = await outOf(deps);
     const facts = {
       now,
       timezone,
@@ -77,6 +79,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       isHeld,
       leftBehind: await deps.leftBehind?.(),
       underWay: course?.underWay,
+      mailServerOut,
     };
     return {
       ...judge(facts),
@@ -88,10 +91,24 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       readersByStatus: readers,
       doubts,
       providerProblem: problemOf(provider) ?? null,
+      mailServerOut: mailServerOut ?? null,
       sendingHeldSince: held?.toISOString() ?? null,
       timezone,
     };
   };
+}
+
+/** About one of two mail servers that is out. If both are, there is more to say, and the provider's state does. */
+async function outOf({ provider, timezone }: NextEmailDeps): Promise<string | undefined> {
+  try {
+    const states = (await (await provider()).deliveries?.relays()) ?? [];
+    const out = states.filter(({ outSince }) => outSince);
+    const [state] = out.length < states.length ? out : [];
+    return state && describeOut(state, timezone);
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return undefined;
+  }
 }
 
 interface MorningRow {

@@ -1,13 +1,14 @@
 import { type SqlBool, sql } from 'kysely';
 import { auditText } from '../contract/audit-texts.ts';
 import type { AuditAction } from '../contract/choices.ts';
-import type { TomorrowView } from '../contract/tomorrow.ts';
+import type { TomorrowRisk, TomorrowView } from '../contract/tomorrow.ts';
 import { pausedByOwner } from '../mail/engine/manage-sends.ts';
-import type { MailProvider } from '../mail/mail-provider.ts';
+import type { MailProvider, RelayState } from '../mail/mail-provider.ts';
 import type { StepContext } from '../mail/pass-event.ts';
 import { addDays, calendarDay, hourOfDay, startOfDay } from '../platform/calendar.ts';
 import { unleased } from '../platform/database/lease.ts';
 import { fields, type Instant, literal } from '../platform/database/query.ts';
+import { isDomainError } from '../platform/errors.ts';
 import { emailsWithWords, emailTable } from '../schedule/scheduled-email.ts';
 import {
   type AlertEmail,
@@ -16,6 +17,8 @@ import {
   emailFailed,
   emailLate,
   emailSent,
+  mailServerAway,
+  mailServerBack,
   morningAtRisk,
   morningReady,
   nothingSent,
@@ -71,6 +74,7 @@ export function openAlerts(deps: OpenAlertsDeps): Alerts {
     async afterPass(away, context) {
       if (!webhook) return;
       await watchProvider(deps, away);
+      await watchMailServers(deps);
       await watchFailed(deps);
       await watchLate(deps);
       await watchEmptyDay(deps);
@@ -162,7 +166,52 @@ export async function watchAccount(deps: AlertDeps): Promise<void> {
 }
 
 interface ProviderWatchDeps extends AlertDeps {
-  provider: () => Promise<Pick<MailProvider, 'check'>>;
+  provider: () => Promise<Pick<MailProvider, 'check' | 'deliveries'>>;
+}
+
+const awayPrefix = 'mail_server_away:';
+const backPrefix = 'mail_server_back:';
+
+/** Reports one of two mail servers that has been out for a while, once, and that it is back. */
+async function watchMailServers(deps: ProviderWatchDeps): Promise<void> {
+  const { database, now } = deps;
+  const states = await relaysOf(deps);
+  const out = states.flatMap(({ outSince, ...state }) => (outSince ? [{ ...state, outSince }] : []));
+  // If nothing gets through at all, the alert about the provider says so.
+  const alerts = out.length === states.length ? [] : out;
+  const keyOf = ({ relay, outSince }: { relay: string; outSince: Date }) =>
+    `${awayPrefix}${relay}:${outSince.toISOString()}`;
+  await storeAlerts(
+    deps,
+    alerts.map((state) => ({
+      key: keyOf(state),
+      message: mailServerAway(state, deps),
+      notBefore: new Date(state.outSince.getTime() + alertPolicy.mailServerAwayMs),
+    })),
+  );
+  const reported = await database.read(
+    sql<{ key: string }>`select away.key from alerts away where away.kind = 'mail_server_away' and not exists
+      (select 1 from alerts back where back.key = replace(away.key, ${awayPrefix}, ${backPrefix}))`,
+  );
+  const current = new Set(out.map(keyOf));
+  for (const { key } of reported) {
+    if (current.has(key)) continue;
+    await withdrawAlert(deps, key);
+    if (!(await wasSent(deps, key))) continue;
+    const [relay = '', ...since] = key.slice(awayPrefix.length).split(':');
+    const message = mailServerBack({ relay, since: new Date(since.join(':')), now: now() }, deps);
+    await storeAlerts(deps, [{ key: key.replace(awayPrefix, backPrefix), message }]);
+  }
+}
+
+/** Empty too if the provider cannot be used, which other alerts report. */
+async function relaysOf({ provider }: ProviderWatchDeps): Promise<RelayState[]> {
+  try {
+    return (await (await provider()).deliveries?.relays()) ?? [];
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return [];
+  }
 }
 
 /** The key of the current outage. When it ends, it gets its own key. */
@@ -287,6 +336,8 @@ function present({ id, word, scheduledDate }: EmailRow): AlertEmail {
   return { id, word, scheduledDate: new Date(scheduledDate) };
 }
 
+const stopsNothing: readonly TomorrowRisk[] = ['word_findings', 'library_low', 'mail_server_out'];
+
 interface MorningDeps extends AlertDeps {
   tomorrow: () => Promise<TomorrowView>;
   /** The first day from this one that should have an email, if any. */
@@ -314,12 +365,11 @@ async function watchMorning(deps: MorningDeps): Promise<void> {
   if (view.email?.isDue) return;
   const key = `morning_at_risk:${view.day}`;
   // A word that needs work, or a small supply of words, does not stop the email: the dashboard shows it, without an
-  // alert.
+  // alert. A mail server that is out has its own.
   const hasEmail = view.email !== null || (view.course?.underWay ?? 0) > 0;
   // Everyone has had the whole course, or nobody has begun.
   if (!hasEmail && view.course) return;
-  const goesOut =
-    hasEmail && view.reasons.every(({ code }) => code === 'word_findings' || code === 'library_low');
+  const goesOut = hasEmail && view.reasons.every(({ code }) => stopsNothing.some((one) => one === code));
   if (!goesOut) {
     const expiresAt = await expiry(deps, view);
     return storeAlerts(deps, [{ key, message: morningAtRisk(view, deps), expiresAt }]);

@@ -105,6 +105,8 @@ export const alertPolicy = {
   lateForMs: day,
   /** A provider that has been away this long is reported. */
   awayMs: hour,
+  /** The same for one of two mail servers: a restart takes a minute, and the other one carries the emails. */
+  mailServerAwayMs: 15 * minute,
   /** Failed emails are reported until this long after their time. */
   failedForMs: 2 * day,
   /** An alert that could not be sent by this long after it was due is dropped. */

@@ -5,6 +5,7 @@ import { loadConfig, openWordrise, type Wordrise } from '@wordrise/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryDatabaseUrl, temporaryFolder } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
+import { startSmtpServer } from '../../../core/src/mail/sandbox/smtp-server.ts';
 import { createMetrics } from './metrics.ts';
 
 interface Panel {
@@ -112,6 +113,58 @@ test('mailbox providers that asked for less mail have gauges', async () => {
   expect(text).toMatch(/^wordrise_mailbox_provider_backoff_seconds\{provider="Google"\} \d+$/m);
 });
 
+test('two mail servers, and a warm-up, have gauges', async () => {
+  const server = await startSmtpServer({ faults: () => undefined, accept: async () => {} });
+  onTestFinished(() => server.close());
+  const wordrise = await open({
+    EMAIL_PROVIDER: 'smtp',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SMTP_SECURITY: 'none',
+    SMTP_SECOND_URL: `smtp://127.0.0.1:${server.port}`,
+    MAIL_FROM: 'Words <words@example.com>',
+    POSTAL_ADDRESS: '1 Sample Street, Anytown 00000',
+    CONFIRM_SIGNUPS: 'off',
+    WARM_UP: '2, 4, 8',
+    TIMEZONE: 'UTC',
+  });
+  const metrics = createMetrics(wordrise);
+  const before = await metrics.text();
+  expect(before).toMatch(/^wordrise_mail_server_out\{server="first"\} 0$/m);
+  expect(before).toMatch(/^wordrise_warm_up_held_readers\{schedule="2, 4, 8"\} 0$/m);
+  for (const name of ['ada', 'bob', 'eve'])
+    await wordrise.readers.signUp(
+      { email: `${name}@example.com`, firstName: 'Ada', favoriteWord: undefined },
+      { address: '192.0.2.1' },
+    );
+  await wordrise.processor.runPass();
+  const { id: wordId } = await wordrise.words.add(aWord());
+  await wordrise.schedule.add({ wordId, scheduledDate: new Date().toISOString(), status: 'pending' });
+  await wordrise.processor.runPass();
+  const text = await metrics.text();
+  expect(problemsOf(text)).toEqual([]);
+  expect(text.match(/^wordrise_(mail_server|warm_up)_.*$/gm)).toEqual(
+    expect.arrayContaining([
+      'wordrise_mail_server_emails_total{server="first",result="accepted"} 0',
+      'wordrise_mail_server_emails_total{server="second",result="accepted"} 2',
+      'wordrise_mail_server_emails_total{server="second",result="refused"} 0',
+      'wordrise_mail_server_emails_total{server="second",result="later"} 0',
+      'wordrise_mail_server_emails_total{server="second",result="unknown"} 0',
+      'wordrise_mail_server_out{server="first"} 1',
+      'wordrise_mail_server_out{server="second"} 0',
+      expect.stringMatching(/^wordrise_mail_server_backoff_seconds\{server="first"\} [1-9]\d*$/),
+      'wordrise_warm_up_day{schedule="2, 4, 8"} 1',
+      'wordrise_warm_up_days{schedule="2, 4, 8"} 3',
+      'wordrise_warm_up_emails{schedule="2, 4, 8"} 2',
+      'wordrise_warm_up_taken_emails{schedule="2, 4, 8"} 2',
+      'wordrise_warm_up_held_readers{schedule="2, 4, 8"} 1',
+    ]),
+  );
+});
+
+test('with one mail server and no warm-up, none of them has a value', async () => {
+  expect(await metricsText()).not.toMatch(/^wordrise_(mail_server|warm_up)_/m);
+});
+
 describe('the dashboard for Grafana', () => {
   const file = join(import.meta.dirname, '../../../../examples/grafana/wordrise.json');
   const dashboard: { panels: Panel[] } = JSON.parse(readFileSync(file, 'utf8'));
@@ -131,6 +184,17 @@ describe('the dashboard for Grafana', () => {
   test('shows the pace of mailbox providers', () => {
     for (const name of ['wordrise_mailbox_provider_readers', 'wordrise_mailbox_provider_backoff_seconds'])
       expect(expressions.join('\n')).toContain(name);
+  });
+
+  test.each([
+    'wordrise_mail_server_emails_total',
+    'wordrise_mail_server_out',
+    'wordrise_mail_server_backoff_seconds',
+    'wordrise_warm_up_emails',
+    'wordrise_warm_up_taken_emails',
+    'wordrise_warm_up_held_readers',
+  ])('shows %s', (name) => {
+    expect(expressions.join('\n')).toContain(name);
   });
 
   test('has panels that do not overlap, each with its own id', () => {

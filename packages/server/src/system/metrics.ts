@@ -1,5 +1,5 @@
 import type { Wordrise } from '@wordrise/core';
-import { type TomorrowView, tomorrowVerdicts } from '@wordrise/core/contract';
+import { type TomorrowView, tomorrowVerdicts, type WarmUpView } from '@wordrise/core/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { FinishedRequest } from '../http/request-log.ts';
 
@@ -21,21 +21,12 @@ const misnamed = [
 ];
 
 /** Prometheus metrics, in a registry per app, so that several apps can run in one process. */
-export function createMetrics({ schedule, processor, tomorrow }: Wordrise): Metrics {
+export function createMetrics({ schedule, processor, tomorrow, warmUp }: Wordrise): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
-  // All gauges of one answer share one verdict.
-  let judged: Promise<TomorrowView | undefined> | undefined;
-  const judge = () => {
-    judged ??= tomorrow()
-      .catch(unknown)
-      .finally(() => {
-        judged = undefined;
-      });
-    return judged;
-  };
+  const judge = shared(() => tomorrow().catch(unknown));
   const requests = new Histogram({
     name: 'wordrise_http_request_seconds',
     help: 'Time to answer HTTP requests, in seconds',
@@ -85,6 +76,8 @@ export function createMetrics({ schedule, processor, tomorrow }: Wordrise): Metr
   });
   measureReaders(registry, judge);
   measureSends(registry, processor);
+  measureMailServers(registry, processor);
+  measureWarmUp(registry, warmUp);
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -128,17 +121,7 @@ const readerStates = ['queued', 'inFlight', 'deferred', 'sent', 'failed', 'unkno
 /** Emails that are sent to each reader from here; no values if the provider sends them. */
 function measureSends(registry: Registry, processor: Wordrise['processor']): void {
   const registers = [registry];
-  // All metrics of one answer share one reading of the database.
-  let asked: ReturnType<Wordrise['processor']['sending']> | undefined;
-  const sending = () => {
-    asked ??= processor
-      .sending()
-      .catch(unknown)
-      .finally(() => {
-        asked = undefined;
-      });
-    return asked;
-  };
+  const sending = shared(() => processor.sending().catch(unknown));
   new Gauge({
     name: 'wordrise_send_readers',
     help: 'Readers of the email that is being sent by SMTP, or was sent last, by what became of it',
@@ -201,6 +184,105 @@ function measureSends(registry: Registry, processor: Wordrise['processor']): voi
       if (counts) this.set(lagOf(counts.latest));
     },
   });
+}
+
+/** The answers of a mail server, under the words of the documents. */
+const relayResults = { accepted: 'sent', refused: 'failed', later: 'deferred', unknown: 'unknown' } as const;
+
+/** Both mail servers; no values with one. */
+function measureMailServers(registry: Registry, processor: Wordrise['processor']): void {
+  const registers = [registry];
+  const relays = shared(async () => (await processor.sending().catch(unknown))?.relays ?? []);
+  new Counter({
+    name: 'wordrise_mail_server_emails_total',
+    help: 'Emails to readers by mail server and its answer, in any process, while there are two servers',
+    labelNames: ['server', 'result'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const relay of await relays())
+        for (const [result, field] of Object.entries(relayResults))
+          this.inc({ server: relay.relay, result }, relay[field]);
+    },
+  });
+  new Gauge({
+    name: 'wordrise_mail_server_out',
+    help: 'Whether nothing gets through to a mail server: 1 until it answers again; with failover, the other one carries its emails',
+    labelNames: ['server'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { relay, outSince } of await relays()) this.set({ server: relay }, Number(!!outSince));
+    },
+  });
+  new Gauge({
+    name: 'wordrise_mail_server_backoff_seconds',
+    help: 'How long nothing is sent through a mail server that was out or asked for less',
+    labelNames: ['server'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { relay, until } of await relays()) {
+        const seconds = until ? (until.getTime() - Date.now()) / 1000 : 0;
+        this.set({ server: relay }, Math.max(0, Math.round(seconds)));
+      }
+    },
+  });
+}
+
+/** The warm-up of a new domain; no values without one. */
+function measureWarmUp(registry: Registry, warmUp: Wordrise['warmUp']): void {
+  const registers = [registry];
+  const view = shared(() => warmUp().catch(unknown));
+  const gauges: [name: string, help: string, value: (view: WarmUpView) => number | null][] = [
+    [
+      'wordrise_warm_up_day',
+      'The place of today in the warm-up of a new domain, from 1; more than wordrise_warm_up_days once it is over',
+      ({ today }) => today,
+    ],
+    ['wordrise_warm_up_days', 'How many days the warm-up has', ({ days }) => days],
+    [
+      'wordrise_warm_up_emails',
+      'How many emails the warm-up allows today; no value once it is over',
+      ({ most }) => most,
+    ],
+    [
+      'wordrise_warm_up_taken_emails',
+      'Emails of today so far, with confirmations and welcomes',
+      ({ taken }) => taken,
+    ],
+    [
+      'wordrise_warm_up_held_readers',
+      'Readers whom the emails of today have held back; of several emails, the most',
+      ({ held }) => held,
+    ],
+  ];
+  for (const [name, help, value] of gauges) {
+    new Gauge({
+      name,
+      help,
+      // Without a label, it would have the value 0 before the first answer.
+      labelNames: ['schedule'],
+      registers,
+      async collect() {
+        this.reset();
+        const current = await view();
+        const measured = current ? value(current) : null;
+        if (current && measured !== null) this.set({ schedule: current.schedule }, measured);
+      },
+    });
+  }
+}
+
+/** All metrics of one answer share one reading of the database. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= read().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
 }
 
 type Latest = NonNullable<Awaited<ReturnType<Wordrise['processor']['sending']>>>['latest'];

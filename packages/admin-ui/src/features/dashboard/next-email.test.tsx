@@ -129,6 +129,8 @@ test('does not count readers who wait for a warm-up as those who get the next em
         firstDay: day.day,
         today: 1,
         days: 42,
+        most: 200,
+        held: 0,
         isOver: false,
         isRestSent: false,
         taken: 0,

@@ -13,6 +13,8 @@ const warmUp = (fields: Partial<WarmUpView> = {}): WarmUpView => ({
   firstDay: day(1),
   today: 4,
   days: 42,
+  most: 200,
+  held: 0,
   isOver: false,
   isRestSent: false,
   taken: 332,

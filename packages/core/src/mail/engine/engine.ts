@@ -23,10 +23,12 @@ import { providersOf } from './provider-pace.ts';
 import {
   backoffGrowth,
   createRelay,
+  lookForReturn,
   type Relay,
   type RelayOptions,
   relayNames,
   relayProgress,
+  relayStates,
   restOf,
   routesOf,
 } from './relays.ts';
@@ -44,7 +46,9 @@ export interface EngineOptions extends RelayOptions {
   timezone: string;
   warmUp?: WarmUpConfig | undefined;
   /** Another way out, and whose emails it carries. */
-  second?: (Pick<RelayOptions, 'connections' | 'limits' | 'open'> & { carries: SecondFor }) | undefined;
+  second?:
+    | (Pick<RelayOptions, 'connections' | 'limits' | 'open' | 'answers'> & { carries: SecondFor })
+    | undefined;
   /** Replaces DNS, for tests. */
   dns?: DnsResolver | undefined;
 }
@@ -66,6 +70,7 @@ export interface Engine extends Omit<MailProvider, 'check'> {
  */
 export function createEngine({
   open,
+  answers,
   connections,
   limits,
   checkBackoff,
@@ -76,7 +81,11 @@ export function createEngine({
   const { database, now, policy } = options;
   const providers = new MailboxProviders(options);
   const ofRelay = { ...options, providers };
-  const first = createRelay('first', { open, connections, limits, checkBackoff, onBackoff }, ofRelay);
+  const first = createRelay(
+    'first',
+    { open, answers, connections, limits, checkBackoff, onBackoff },
+    ofRelay,
+  );
   const rests = createProviderBackoffs({ database, now }, relayNames.second);
   const other =
     second &&
@@ -107,6 +116,7 @@ export function createEngine({
       if (!(await relay.budget?.hold()) && !(await restOf(relay, now()))) return true;
     return false;
   }
+  const states = async () => (other ? relayStates(options, relays, routes) : []);
   async function withPace(sendId: string, reading: Promise<DeliveryProgress | undefined>) {
     const progress = await reading;
     if (!progress) return undefined;
@@ -133,7 +143,10 @@ export function createEngine({
         const hold = await holdOfAll();
         if (hold && (await isSendDue(deps))) run.onEvent({ outcome: 'waiting', message: describeHold(hold) });
       },
-      forget: (run) => forgetOldResults(deps, run),
+      async forget(run) {
+        if (other && !(await isSendDue(deps))) await lookForReturn(options, relays);
+        await forgetOldResults(deps, run);
+      },
       isDue: async () => (await isSendDue(deps)) && (await isOneOpen()),
       find: (messageName) => findSend(deps, messageName),
       content: (messageName) => messageContent(deps, messageName),
@@ -143,8 +156,10 @@ export function createEngine({
       problems: (sendId) => countProblems(deps, sendId),
       async counts() {
         const counts = await sendCounts(deps);
-        return { ...counts, latest: await withPace(counts.latestId, Promise.resolve(counts.latest)) };
+        const latest = await withPace(counts.latestId, Promise.resolve(counts.latest));
+        return { ...counts, latest, relays: await states() };
       },
+      relays: states,
       doubts: (since) => sendsInDoubt(deps, since),
       change: (sendId, change) => changeSend(deps, sendId, change),
       warmUpOn: (day) => warmUpOn(options, day),

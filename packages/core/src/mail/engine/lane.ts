@@ -30,6 +30,8 @@ export class Lane {
   /** How many had been refused when the server last accepted an email. */
   refusedAtLast = 0;
   accepted = 0;
+  /** Other answers than that it accepted an email. */
+  readonly others = { failed: 0, deferred: 0, unknown: 0 };
   /** Emails that are on their way or wait for it. */
   open = 0;
   /** Emails of the last few claims that were for this relay. */

@@ -105,7 +105,9 @@ async function heldByWarmUp(
 }
 
 /** Reads only waiting deliveries, so that it can be called every few seconds. */
-export async function sendCounts(deps: ProgressDeps): Promise<SendCounts & { latestId: string }> {
+export async function sendCounts(
+  deps: ProgressDeps,
+): Promise<Omit<SendCounts, 'relays'> & { latestId: string }> {
   const latest = engine
     .selectFrom('smtp_sends')
     .select('id')

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { isoInstant, tables } from '../../platform/database/query.ts';
 import type { SecondFor, SmtpLimits } from '../../platform/settings/config.ts';
 import { bigProviders, type MailboxProviders } from '../dns/mailbox-providers.ts';
-import { ProviderUnreachable } from '../mail-provider.ts';
+import { ProviderUnreachable, type RelayState } from '../mail-provider.ts';
 import { domainOf, type Recipient } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { ProviderBackoff } from '../provider-backoff.ts';
@@ -23,10 +23,14 @@ const SendRelaySchema = defineEntity({
     /** One of `relayNames`. */
     relay: p.string().length(20).primary(),
     sent: p.integer().default(0),
+    /** Other answers to tries: refused, not now, and those that were lost. */
+    failed: p.integer().default(0),
+    deferred: p.integer().default(0),
+    unknown: p.integer().default(0),
   },
 });
 
-/** How many emails of one send a relay has accepted, while there are two. */
+/** What a relay answered to the emails of one send, while there are two. */
 export class SendRelay extends SendRelaySchema.class {}
 SendRelaySchema.setClass(SendRelay);
 
@@ -44,6 +48,8 @@ export interface RelayOptions {
   limits: SmtpLimits;
   /** Opens the way to the server, when there is something to send. */
   open: () => Carrier;
+  /** Whether the server takes a connection and our login, without an email. Only asked if there are two. */
+  answers?: (() => Promise<boolean>) | undefined;
   /** Throws while the server asks not to be called; all processes share it. */
   checkBackoff: () => Promise<void>;
   /** @param reason What the server said. */
@@ -51,7 +57,8 @@ export interface RelayOptions {
 }
 
 /** A mail server that takes emails for everybody, with all that is its own. */
-export interface Relay extends Pick<RelayOptions, 'connections' | 'limits' | 'checkBackoff' | 'onBackoff'> {
+export interface Relay
+  extends Pick<RelayOptions, 'connections' | 'limits' | 'checkBackoff' | 'onBackoff' | 'answers'> {
   place: RelayPlace;
   pace: Pace;
   /** Of each mailbox provider. */
@@ -115,7 +122,7 @@ interface RelayDeps {
 
 export function createRelay(
   place: RelayPlace,
-  { open, connections, limits, checkBackoff, onBackoff }: RelayOptions,
+  { open, answers, connections, limits, checkBackoff, onBackoff }: RelayOptions,
   deps: RelayDeps,
 ): Relay {
   let opened: Carrier | undefined;
@@ -132,6 +139,7 @@ export function createRelay(
     limits,
     checkBackoff,
     onBackoff,
+    answers,
     pace: { most, width: most },
     paces: new ProviderPaces({ ...deps, most }),
     budget: Object.values(limits).some((limit) => limit > 0)
@@ -217,18 +225,26 @@ export function routesOf(
   };
 }
 
-/** Adds what a relay accepted of a send. */
-export async function countSent(
+/** How many emails got which answer. */
+export type RelayAnswers = Pick<RelayState, 'sent' | 'failed' | 'deferred' | 'unknown'>;
+
+/** Adds what a relay answered to emails of a send. */
+export async function countAnswers(
   { database }: { database: OpenDatabase },
   sendId: number,
   { place }: Relay,
-  sent: number,
+  { sent, failed, deferred, unknown }: RelayAnswers,
 ): Promise<void> {
-  if (sent === 0) return;
+  if (sent + failed + deferred + unknown === 0) return;
+  const sum = (column: string) => {
+    const name = sql.ref(column);
+    return sql`${name} = ${sql.ref(`smtp_send_relays.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
+  };
   await database.writeTogether((run) =>
     run(
-      sql`insert into smtp_send_relays (send_id, relay, sent) values (${sendId}, ${relayNames[place]}, ${sent})
-        on conflict (send_id, relay) do update set sent = smtp_send_relays.sent + excluded.sent`,
+      sql`insert into smtp_send_relays (send_id, relay, sent, failed, deferred, unknown)
+        values (${sendId}, ${relayNames[place]}, ${sent}, ${failed}, ${deferred}, ${unknown})
+        on conflict (send_id, relay) do update set ${sql.join(['sent', 'failed', 'deferred', 'unknown'].map(sum))}`,
     ),
   );
 }
@@ -242,6 +258,80 @@ export async function sentThrough(
     counts.selectFrom('smtp_send_relays').select(['relay', 'sent']).where('send_id', '=', sendId),
   );
   return ({ place }) => rows.find(({ relay }) => relay === relayNames[place])?.sent ?? 0;
+}
+
+/** Records that nothing gets through to a relay, unless that is known already. */
+export async function noteOut({ database, now }: OutageDeps, { place }: Relay): Promise<void> {
+  const since = await database.sharedTime(now());
+  await database.em().nativeUpdate(ProviderBackoff, { name: relayNames[place], since: null }, { since });
+}
+
+/** Records that a relay is back. @param before It was out already then; a later outage is another one. */
+export async function noteBack({ database }: OutageDeps, { place }: Relay, before: Date): Promise<void> {
+  const name = relayNames[place];
+  await database.em().nativeUpdate(ProviderBackoff, { name, since: { $lt: before } }, { since: null });
+}
+
+interface OutageDeps {
+  database: OpenDatabase;
+  now: () => Date;
+}
+
+/**
+ * Finds out whether relays that were out are back, without an email. Otherwise nobody would know before the next email,
+ * which may be a day later.
+ */
+export async function lookForReturn(deps: OutageDeps, relays: readonly Relay[]): Promise<void> {
+  const { database, now } = deps;
+  const at = await database.sharedTime(now());
+  const out = await database.em().find(ProviderBackoff, { since: { $ne: null }, until: { $lte: at } });
+  for (const relay of relays) {
+    const row = out.find(({ name }) => name === relayNames[relay.place]);
+    if (!row) continue;
+    if (await relay.answers?.()) {
+      relay.rests.reset();
+      await noteBack(deps, relay, at);
+    } else await relay.onBackoff(relay.rests.next(), row.reason ?? undefined);
+  }
+}
+
+/** What each of two relays has answered so far, and whether it takes emails. */
+export async function relayStates(
+  { database, now }: OutageDeps,
+  relays: readonly Relay[],
+  { isFailover }: Pick<Routes, 'isFailover'>,
+): Promise<RelayState[]> {
+  const answers = await database.read(
+    sql<{ relay: string } & Record<keyof RelayAnswers, number | string>>`select relay, sum(sent) as sent,
+      sum(failed) as failed, sum(deferred) as deferred, sum(unknown) as unknown from smtp_send_relays group by relay`,
+  );
+  const rests = await database.em().find(ProviderBackoff, { name: Object.values(relayNames) });
+  const at = await database.sharedTime(now());
+  const states = relays.map((relay) => {
+    const name = relayNames[relay.place];
+    // PostgreSQL's sums come as text.
+    const {
+      sent = 0,
+      failed = 0,
+      deferred = 0,
+      unknown = 0,
+    } = answers.find((row) => row.relay === name) ?? {};
+    const { until, since, reason = null } = rests.find((rest) => rest.name === name) ?? {};
+    return {
+      relay: relay.place,
+      sent: Number(sent),
+      failed: Number(failed),
+      deferred: Number(deferred),
+      unknown: Number(unknown),
+      until: until && until > at ? until : undefined,
+      outSince: since ?? undefined,
+      reason: since || (until && until > at) ? reason : null,
+    };
+  });
+  return states.map((state) => ({
+    ...state,
+    hasStandIn: isFailover && states.some(({ relay, outSince }) => relay !== state.relay && !outSince),
+  }));
 }
 
 /** How an email goes out through each of two relays. */

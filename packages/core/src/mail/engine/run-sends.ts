@@ -23,7 +23,15 @@ import {
   type SendTotals,
   totalsOf,
 } from './ranges.ts';
-import { type BackoffGrowth, nameOfRelay, type Relay, type Rest, restOf } from './relays.ts';
+import {
+  type BackoffGrowth,
+  nameOfRelay,
+  noteBack,
+  noteOut,
+  type Relay,
+  type Rest,
+  restOf,
+} from './relays.ts';
 import { type SendDeliveriesDeps, type SendResult, sendDeliveries } from './send-deliveries.ts';
 import { beginWarmedUp, divideByWarmUp, heldFrom } from './warm-up.ts';
 
@@ -71,6 +79,7 @@ async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise
     const preparation = await beginPreparing(deps, id, signal);
     if (!preparation) continue;
     const send = await database.em().findOneOrFail(SmtpSend, { id }, { populate: ['message'] });
+    const begunAt = now();
     const begin = async () => {
       await giveUpLate(deps, id);
       // If one cannot be used, such as without its key for signatures, nothing may be claimed.
@@ -78,7 +87,11 @@ async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise
       return sendDeliveries(deps, send, { signal, until: share, more: preparation.more, rests });
     };
     const result = await begin().finally(preparation.end);
-    for (const { relay, accepted } of result.lanes) if (accepted > 0) relay.rests.reset();
+    for (const { relay, accepted } of result.lanes) {
+      if (accepted === 0) continue;
+      relay.rests.reset();
+      if (result.lanes.length > 1) await noteBack(deps, relay, begunAt);
+    }
     await finishSend(deps, send, { ...result, onEvent });
     await restIfAsked(deps, result, onEvent);
   }
@@ -142,7 +155,7 @@ async function requireRelay({ relays, now }: RunDeps): Promise<Map<Relay, Rest>>
  * @throws ProviderRefused, ProviderUnreachable if nothing gets through
  */
 async function restIfAsked(
-  { routes }: RunDeps,
+  deps: RunDeps,
   { lanes, refusal, begun }: SendResult,
   onEvent: RunOptions['onEvent'],
 ): Promise<void> {
@@ -155,6 +168,7 @@ async function restIfAsked(
   for (const lane of lanes) {
     const why = outOf(lane)?.answer ?? lane.slowDown;
     if (why !== undefined) await lane.relay.onBackoff(lane.relay.rests.next(), why);
+    if (!isOnly && lane.outage) await noteOut(deps, lane.relay);
   }
   const out = lanes.filter((lane) => outOf(lane));
   if (out.length > 0 && lanes.every((lane) => outOf(lane) || lane.rest)) {
@@ -174,7 +188,7 @@ async function restIfAsked(
         ? 'refuses our emails'
         : 'cannot be reached'
       : 'takes no more now';
-    const meanwhile = routes.isFailover
+    const meanwhile = deps.routes.isFailover
       ? `The ${lane.relay.place === 'first' ? 'second' : 'first'} one carries the emails.`
       : 'Its readers wait for it, the others do not.';
     onEvent({

@@ -10,7 +10,7 @@ import { Lane } from './lane.ts';
 import { hasOpen, totalsOf } from './ranges.ts';
 import {
   answerOf,
-  countSent,
+  countAnswers,
   isAnswerOf,
   nameOfRelay,
   type Relay,
@@ -397,7 +397,8 @@ class Work {
   /** @returns when the email is due again, if that is known */
   #learn(lane: Lane, outcome: Answer, provider: string): Date | undefined {
     if (outcome.kind === 'sent') lane.noteAccepted(provider);
-    else if (outcome.kind === 'later' && outcome.isSlowDown) {
+    else lane.others[outcome.kind === 'later' ? 'deferred' : outcome.kind] += 1;
+    if (outcome.kind === 'later' && outcome.isSlowDown) {
       const { paces } = lane.relay;
       const dueAt = outcome.isOfProvider ? paces.slowDown(provider, outcome.answer) : undefined;
       if (dueAt) return dueAt;
@@ -454,9 +455,9 @@ class Work {
   async end(): Promise<SendResult> {
     const { database } = this.#deps;
     const { id } = this.#send;
-    for (const { relay, sent, accepted } of this.#lanes) {
+    for (const { relay, sent, accepted, others } of this.#lanes) {
       await relay.paces.store(id, sent);
-      if (!this.#only) await countSent({ database }, id, relay, accepted);
+      if (!this.#only) await countAnswers({ database }, id, relay, { sent: accepted, ...others });
     }
     if (this.#only) await this.elsewhere(0, true);
     else for (const lane of this.#lanes) await this.#judge(lane);

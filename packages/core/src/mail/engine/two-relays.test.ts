@@ -98,6 +98,61 @@ describe.each(databaseKinds)('failover on %s', (kind) => {
     expect(sending.everyone()).toHaveLength(120);
   });
 
+  test('how long it has been out is known, and that it is back is noticed without an email', async () => {
+    const { pass, first, later, schedule, provider } = await openDue(kind);
+    const states = async () =>
+      (await provider.deliveries.relays()).map(({ outSince }) => outSince?.toISOString());
+    await first.stop();
+    await pass();
+    const since = '2026-12-01T12:00:01.000Z';
+    expect(await states()).toEqual([since, undefined]);
+    expect(await provider.deliveries.relays()).toMatchObject([
+      {
+        relay: 'first',
+        sent: 0,
+        until: expect.any(Date),
+        reason: expect.stringMatching(/REFUSED/),
+        hasStandIn: true,
+      },
+      { relay: 'second', sent: 40, until: undefined, reason: null, hasStandIn: false },
+    ]);
+    // The next email finds it out again, which is the same outage.
+    later(5 * minute);
+    await schedule(1000);
+    later(1000);
+    await pass();
+    expect(await states()).toEqual([since, undefined]);
+    later(15 * minute);
+    await pass();
+    expect(await states()).toEqual([since, undefined]);
+    await first.restart();
+    later(15 * minute);
+    await pass();
+    expect(await states()).toEqual([undefined, undefined]);
+    expect(first.received).toEqual([]);
+    await first.stop();
+    await schedule(1000);
+    later(1000);
+    await pass();
+    expect(await states()).toEqual(['2026-12-01T12:35:03.000Z', undefined]);
+  });
+
+  test('answers are counted for each server', async () => {
+    const { pass, first, provider, states } = await openDue(kind);
+    first.setFault(({ at, to }) => {
+      if (at === 'data' && to === 'reader7@example.com') return 'drop-after';
+      if (at !== 'rcpt') return undefined;
+      if (to === 'reader1@example.com') return { at, code: 550, text: '5.1.1 No such mailbox' };
+      return to === 'reader2@example.com' ? { at, code: 450, text: '4.2.0 Greylisted' } : undefined;
+    });
+    await pass();
+    expect(await states()).toEqual({ sent: 37, failed: 1, deferred: 1, unknown: 1 });
+    expect(await provider.deliveries.relays()).toMatchObject([
+      { relay: 'first', sent: 37, failed: 1, deferred: 1, unknown: 1, outSince: undefined },
+      { relay: 'second', sent: 0, failed: 0, deferred: 0, unknown: 0 },
+    ]);
+  });
+
   test('a first server that goes down in the middle', async () => {
     const { pass, first, second, states, later, expectOnce } = await openDue(kind, { readers: 200 });
     let accepted = 0;

@@ -102,8 +102,10 @@ describe.each(databaseKinds)('a warm-up on %s', (kind) => {
     expect(await view()).toMatchObject({
       firstDay: '2026-12-01',
       today: 1,
+      most: 2,
       isOver: false,
       taken: 2,
+      held: 3,
       everyoneFrom: '2026-12-03',
     });
     later(day - hour);

@@ -355,14 +355,19 @@ export async function viewWarmUp(deps: WarmUpDeps, readers: number): Promise<War
   const firstDay = await likelyFirstDay(deps);
   const nth = nthDay(firstDay, today);
   const { bySends, alone } = await takenOn((query) => database.read(query), today);
+  const [most] = await database.read(
+    sql<{ held: number | null }>`select max(held) as held from smtp_sends where warm_up_day = ${today}`,
+  );
   const inFull = amounts.findIndex((most) => most >= readers);
   return {
     schedule,
     firstDay,
     today: nth + 1,
     days: amounts.length,
+    most: amounts[nth] ?? null,
     isOver: nth >= amounts.length,
     taken: bySends + alone,
+    held: most?.held ?? 0,
     readers,
     isRestSent: warmUp.isRestSent === true,
     everyoneFrom: addDays(firstDay, inFull < 0 ? amounts.length : inFull),

@@ -43,7 +43,8 @@ export function createSmtpProvider({
     limits: smtp.limits,
     warmUp: smtp.warmUp,
     open: first.open,
-    second: second && secondSmtp && { ...secondSmtp, open: second.open },
+    answers: first.answers,
+    second: second && secondSmtp && { ...secondSmtp, open: second.open, answers: second.answers },
   });
   /** For emails to one person. They count too. Without a connection, an email has not left, so the other may have it. */
   const alone = (): SmtpTransport => ({
@@ -84,6 +85,8 @@ export function createSmtpProvider({
 function connectionsTo(options: Parameters<typeof openTransport>[0], sender: Sender) {
   let opened: SmtpTransport | undefined;
   const transport = () => (opened ??= openTransport(options));
+  const check = (setting?: string) =>
+    checkSmtp(transport, () => describeEncryption(options), { user: options.server.user, setting });
   return {
     transport,
     open(): Carrier<ComposedEmail> {
@@ -98,8 +101,8 @@ function connectionsTo(options: Parameters<typeof openTransport>[0], sender: Sen
       };
     },
     /** @param setting The only one that has everything about this server. */
-    check: (setting?: string) =>
-      checkSmtp(transport, () => describeEncryption(options), { user: options.server.user, setting }),
+    check,
+    answers: async () => (await check()).checks.every(({ ok }) => ok),
     close() {
       opened?.close();
       opened = undefined;

@@ -240,39 +240,43 @@ alter table "provider_backoffs" add "reason" text null;
 -- Migration20261126153954_reminders
 create table "reminders" ("reader_id" bigint not null, "word_id" int not null, "recall_key" varchar(16) not null, "due_day" varchar(10) not null, "send_id" bigint null, primary key ("reader_id", "word_id"));
 create index "reminders_due" on "reminders" ("send_id", "due_day");
+-- Migration20261126181713_relay_answers
+alter table "provider_backoffs" add "since" timestamptz(3) null;
+alter table "smtp_send_relays" add "failed" int not null default 0, add "deferred" int not null default 0, add "unknown" int not null default 0;
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   ('1', 'Migration20261123120000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('10', 'Migration20261123194240_word_levels', '2026-11-26 16:44:36.28248+00'),
-  ('11', 'Migration20261123202318_own_page', '2026-11-26 16:44:36.28248+00'),
-  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 16:44:36.28248+00'),
-  ('13', 'Migration20261123225937_themes', '2026-11-26 16:44:36.28248+00'),
-  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 16:44:36.28248+00'),
-  ('15', 'Migration20261123232118_drawing', '2026-11-26 16:44:36.28248+00'),
-  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 16:44:36.28248+00'),
-  ('17', 'Migration20261123235208_pins', '2026-11-26 16:44:36.28248+00'),
-  ('18', 'Migration20261123234210_quiz', '2026-11-26 16:44:36.28248+00'),
-  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 16:44:36.28248+00'),
-  ('2', 'Migration20261123120100_search_index', '2026-11-26 16:44:36.28248+00'),
-  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 16:44:36.28248+00'),
-  ('21', 'Migration20261126113910_recall', '2026-11-26 16:44:36.28248+00'),
-  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 16:44:36.28248+00'),
-  ('23', 'Migration20261126115500_readers_search', '2026-11-26 16:44:36.28248+00'),
-  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 16:44:36.28248+00'),
-  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 16:44:36.28248+00'),
-  ('26', 'Migration20261126120329_course', '2026-11-26 16:44:36.28248+00'),
-  ('27', 'Migration20261126121101_readers_words', '2026-11-26 16:44:36.28248+00'),
-  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 16:44:36.28248+00'),
-  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 16:44:36.28248+00'),
-  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 16:44:36.28248+00'),
-  ('30', 'Migration20261126153008_warm_up', '2026-11-26 16:44:36.28248+00'),
-  ('31', 'Migration20261126153252_two_relays', '2026-11-26 16:44:36.28248+00'),
-  ('32', 'Migration20261126153954_reminders', '2026-11-26 16:44:36.28248+00'),
-  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 16:44:36.28248+00'),
-  ('5', 'Migration20261123191007_design', '2026-11-26 16:44:36.28248+00'),
-  ('6', 'Migration20261123193235_word_findings', '2026-11-26 16:44:36.28248+00'),
-  ('7', 'Migration20261123193622_welcome', '2026-11-26 16:44:36.28248+00'),
-  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 16:44:36.28248+00'),
-  ('9', 'Migration20261123195235_local_times', '2026-11-26 16:44:36.28248+00');
+  ('10', 'Migration20261123194240_word_levels', '2026-11-26 18:43:15.159112+00'),
+  ('11', 'Migration20261123202318_own_page', '2026-11-26 18:43:15.159112+00'),
+  ('12', 'Migration20261123225604_word_quotations', '2026-11-26 18:43:15.159112+00'),
+  ('13', 'Migration20261123225937_themes', '2026-11-26 18:43:15.159112+00'),
+  ('14', 'Migration20261123230631_signup_shown', '2026-11-26 18:43:15.159112+00'),
+  ('15', 'Migration20261123232118_drawing', '2026-11-26 18:43:15.159112+00'),
+  ('16', 'Migration20261123230351_weekly_email', '2026-11-26 18:43:15.159112+00'),
+  ('17', 'Migration20261123235208_pins', '2026-11-26 18:43:15.159112+00'),
+  ('18', 'Migration20261123234210_quiz', '2026-11-26 18:43:15.159112+00'),
+  ('19', 'Migration20261126113751_sending_limits', '2026-11-26 18:43:15.159112+00'),
+  ('2', 'Migration20261123120100_search_index', '2026-11-26 18:43:15.159112+00'),
+  ('20', 'Migration20261126113809_words_aloud', '2026-11-26 18:43:15.159112+00'),
+  ('21', 'Migration20261126113910_recall', '2026-11-26 18:43:15.159112+00'),
+  ('22', 'Migration20261126114628_delivery_ranges', '2026-11-26 18:43:15.159112+00'),
+  ('23', 'Migration20261126115500_readers_search', '2026-11-26 18:43:15.159112+00'),
+  ('24', 'Migration20261126115820_theme_weeks', '2026-11-26 18:43:15.159112+00'),
+  ('25', 'Migration20261126115914_mailbox_providers', '2026-11-26 18:43:15.159112+00'),
+  ('26', 'Migration20261126120329_course', '2026-11-26 18:43:15.159112+00'),
+  ('27', 'Migration20261126121101_readers_words', '2026-11-26 18:43:15.159112+00'),
+  ('28', 'Migration20261126123000_delivery_partitions', '2026-11-26 18:43:15.159112+00'),
+  ('29', 'Migration20261126123031_relay_verdicts', '2026-11-26 18:43:15.159112+00'),
+  ('3', 'Migration20261123154213_reader_imports', '2026-11-26 18:43:15.159112+00'),
+  ('30', 'Migration20261126153008_warm_up', '2026-11-26 18:43:15.159112+00'),
+  ('31', 'Migration20261126153252_two_relays', '2026-11-26 18:43:15.159112+00'),
+  ('32', 'Migration20261126153954_reminders', '2026-11-26 18:43:15.159112+00'),
+  ('33', 'Migration20261126181713_relay_answers', '2026-11-26 18:43:15.159112+00'),
+  ('4', 'Migration20261123190630_reader_preferences', '2026-11-26 18:43:15.159112+00'),
+  ('5', 'Migration20261123191007_design', '2026-11-26 18:43:15.159112+00'),
+  ('6', 'Migration20261123193235_word_findings', '2026-11-26 18:43:15.159112+00'),
+  ('7', 'Migration20261123193622_welcome', '2026-11-26 18:43:15.159112+00'),
+  ('8', 'Migration20261123194224_left_unknown', '2026-11-26 18:43:15.159112+00'),
+  ('9', 'Migration20261123195235_local_times', '2026-11-26 18:43:15.159112+00');
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -356,8 +360,8 @@ insert into smtp_answers ("id", "text") values
 insert into sessions ("sid", "sess", "expire", "user_id", "signed_in_at", "used_at", "browser", "address") values
   ('a-living-session', '{"userId": 1}', '2026-11-29 00:00:00+00', '1', '2026-11-22 00:00:00+00', '2026-11-22 00:00:00+00', NULL, NULL),
   ('an-expired-session', '{"userId": 1}', '2026-10-01 00:00:00+00', '1', '2026-09-24 00:00:00+00', '2026-09-24 00:00:00+00', NULL, NULL);
-insert into smtp_send_relays ("send_id", "relay", "sent") values
-  ('1', 'relay', '1');
+insert into smtp_send_relays ("send_id", "relay", "sent", "failed", "deferred", "unknown") values
+  ('1', 'relay', '1', '1', '1', '1');
 insert into smtp_send_providers ("send_id", "provider", "sent") values
   ('1', 'provider', '1');
 insert into second_factors ("user_id", "secret", "confirmed_at", "last_step", "recovery_codes") values
@@ -393,8 +397,8 @@ insert into quiz_results ("word_id", "right_answers", "wrong_answers") values
   ('1', '1', '1');
 insert into provider_moves ("id", "family", "moved_at") values
   ('1', 'icontact', '2026-10-31 12:00:00.123+00');
-insert into provider_backoffs ("name", "until", "reason") values
-  ('icontact', '2026-10-31 12:00:00.123+00', NULL);
+insert into provider_backoffs ("name", "until", "reason", "since") values
+  ('icontact', '2026-10-31 12:00:00.123+00', NULL, NULL);
 insert into processor_runs ("id", "finished_at", "failures") values
   ('1', '2026-10-31 12:05:00+00', '2');
 insert into privacy_texts ("id", "content", "created_at") values
@@ -444,7 +448,7 @@ select setval('audit_entries_id_seq', 1);
 select setval('cancelled_sends_id_seq', 1);
 select setval('course_emails_id_seq', 1);
 select setval('leaving_reasons_id_seq', 1);
-select setval('mikro_orm_migrations_id_seq', 32);
+select setval('mikro_orm_migrations_id_seq', 33);
 select setval('privacy_texts_id_seq', 1);
 select setval('reader_imports_id_seq', 1);
 select setval('registrations_id_seq', 4);

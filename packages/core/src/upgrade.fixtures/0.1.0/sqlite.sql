@@ -229,39 +229,45 @@ alter table `provider_backoffs` add column `reason` text null;
 -- Migration20261126153954_reminders
 create table `reminders` (`reader_id` integer not null, `word_id` integer not null, `recall_key` text not null, `due_day` text not null, `send_id` integer null, primary key (`reader_id`, `word_id`));
 create index `reminders_due` on `reminders` (`send_id`, `due_day`);
+-- Migration20261126181713_relay_answers
+alter table `provider_backoffs` add column `since` datetime null;
+alter table `smtp_send_relays` add column `failed` integer not null default 0;
+alter table `smtp_send_relays` add column `deferred` integer not null default 0;
+alter table `smtp_send_relays` add column `unknown` integer not null default 0;
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   (1, 'Migration20261123120000_initial', 1795307100000),
-  (10, 'Migration20261123194240_word_levels', 1795711475000),
-  (11, 'Migration20261123202318_own_page', 1795711475000),
-  (12, 'Migration20261123225604_word_quotations', 1795711475000),
-  (13, 'Migration20261123225937_themes', 1795711475000),
-  (14, 'Migration20261123230631_signup_shown', 1795711475000),
-  (15, 'Migration20261123232118_drawing', 1795711475000),
-  (16, 'Migration20261123230351_weekly_email', 1795711475000),
-  (17, 'Migration20261123235208_pins', 1795711475000),
-  (18, 'Migration20261123234210_quiz', 1795711475000),
-  (19, 'Migration20261126113750_sending_limits', 1795711475000),
-  (2, 'Migration20261123120100_search_index', 1795711475000),
-  (20, 'Migration20261126113809_words_aloud', 1795711475000),
-  (21, 'Migration20261126113910_recall', 1795711475000),
-  (22, 'Migration20261126114628_delivery_ranges', 1795711475000),
-  (23, 'Migration20261126115500_readers_search', 1795711475000),
-  (24, 'Migration20261126115820_theme_weeks', 1795711475000),
-  (25, 'Migration20261126115914_mailbox_providers', 1795711475000),
-  (26, 'Migration20261126120329_course', 1795711475000),
-  (27, 'Migration20261126121101_readers_words', 1795711475000),
-  (28, 'Migration20261126123000_delivery_partitions', 1795711475000),
-  (29, 'Migration20261126123031_relay_verdicts', 1795711475000),
-  (3, 'Migration20261123154213_reader_imports', 1795711475000),
-  (30, 'Migration20261126153008_warm_up', 1795711475000),
-  (31, 'Migration20261126153252_two_relays', 1795711475000),
-  (32, 'Migration20261126153954_reminders', 1795711475000),
-  (4, 'Migration20261123190630_reader_preferences', 1795711475000),
-  (5, 'Migration20261123191007_design', 1795711475000),
-  (6, 'Migration20261123193234_word_findings', 1795711475000),
-  (7, 'Migration20261123193622_welcome', 1795711475000),
-  (8, 'Migration20261123194224_left_unknown', 1795711475000),
-  (9, 'Migration20261123195235_local_times', 1795711475000);
+  (10, 'Migration20261123194240_word_levels', 1795718593000),
+  (11, 'Migration20261123202318_own_page', 1795718593000),
+  (12, 'Migration20261123225604_word_quotations', 1795718593000),
+  (13, 'Migration20261123225937_themes', 1795718593000),
+  (14, 'Migration20261123230631_signup_shown', 1795718593000),
+  (15, 'Migration20261123232118_drawing', 1795718593000),
+  (16, 'Migration20261123230351_weekly_email', 1795718593000),
+  (17, 'Migration20261123235208_pins', 1795718593000),
+  (18, 'Migration20261123234210_quiz', 1795718593000),
+  (19, 'Migration20261126113750_sending_limits', 1795718594000),
+  (2, 'Migration20261123120100_search_index', 1795718593000),
+  (20, 'Migration20261126113809_words_aloud', 1795718594000),
+  (21, 'Migration20261126113910_recall', 1795718594000),
+  (22, 'Migration20261126114628_delivery_ranges', 1795718594000),
+  (23, 'Migration20261126115500_readers_search', 1795718594000),
+  (24, 'Migration20261126115820_theme_weeks', 1795718594000),
+  (25, 'Migration20261126115914_mailbox_providers', 1795718594000),
+  (26, 'Migration20261126120329_course', 1795718594000),
+  (27, 'Migration20261126121101_readers_words', 1795718594000),
+  (28, 'Migration20261126123000_delivery_partitions', 1795718594000),
+  (29, 'Migration20261126123031_relay_verdicts', 1795718594000),
+  (3, 'Migration20261123154213_reader_imports', 1795718593000),
+  (30, 'Migration20261126153008_warm_up', 1795718594000),
+  (31, 'Migration20261126153252_two_relays', 1795718594000),
+  (32, 'Migration20261126153954_reminders', 1795718594000),
+  (33, 'Migration20261126181713_relay_answers', 1795718594000),
+  (4, 'Migration20261123190630_reader_preferences', 1795718593000),
+  (5, 'Migration20261123191007_design', 1795718593000),
+  (6, 'Migration20261123193234_word_findings', 1795718593000),
+  (7, 'Migration20261123193622_welcome', 1795718593000),
+  (8, 'Migration20261123194224_left_unknown', 1795718593000),
+  (9, 'Migration20261123195235_local_times', 1795718593000);
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at", "findings", "checked_by", "teaser", "level", "tags", "sensitive", "quotation", "quotation_author", "quotation_work", "quotation_year", "quotation_url", "theme", "theme_place", "pin", "voice", "suggested_by") values
   (1, 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -345,8 +351,8 @@ insert into smtp_answers ("id", "text") values
 insert into sessions ("sid", "sess", "expire", "user_id", "signed_in_at", "used_at", "browser", "address") values
   ('a-living-session', '{"userId":1}', 1795910400000, 1, 1795305600000, 1795305600000, NULL, NULL),
   ('an-expired-session', '{"userId":1}', 1790812800000, 1, 1790208000000, 1790208000000, NULL, NULL);
-insert into smtp_send_relays ("send_id", "relay", "sent") values
-  (1, 'relay', 1);
+insert into smtp_send_relays ("send_id", "relay", "sent", "failed", "deferred", "unknown") values
+  (1, 'relay', 1, 1, 1, 1);
 insert into smtp_send_providers ("send_id", "provider", "sent") values
   (1, 'provider', 1);
 insert into second_factors ("user_id", "secret", "confirmed_at", "last_step", "recovery_codes") values
@@ -382,8 +388,8 @@ insert into quiz_results ("word_id", "right_answers", "wrong_answers") values
   (1, 1, 1);
 insert into provider_moves ("id", "family", "moved_at") values
   (1, 'icontact', 1793448000123);
-insert into provider_backoffs ("name", "until", "reason") values
-  ('icontact', 1793448000123, NULL);
+insert into provider_backoffs ("name", "until", "reason", "since") values
+  ('icontact', 1793448000123, NULL, NULL);
 insert into processor_runs ("id", "finished_at", "failures") values
   (1, 1793448300000, 2);
 insert into privacy_texts ("id", "content", "created_at") values

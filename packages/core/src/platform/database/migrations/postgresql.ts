@@ -30,6 +30,7 @@ import { Migration20261126123031_relay_verdicts } from './postgresql/20261126123
 import { Migration20261126153008_warm_up } from './postgresql/20261126153008-warm-up.ts';
 import { Migration20261126153252_two_relays } from './postgresql/20261126153252-two-relays.ts';
 import { Migration20261126153954_reminders } from './postgresql/20261126153954-reminders.ts';
+import { Migration20261126181713_relay_answers } from './postgresql/20261126181713-relay-answers.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -65,4 +66,5 @@ export const postgresqlMigrations = [
   Migration20261126153008_warm_up,
   Migration20261126153252_two_relays,
   Migration20261126153954_reminders,
+  Migration20261126181713_relay_answers,
 ];

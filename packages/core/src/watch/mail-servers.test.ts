@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestSending } from '../../../../test/smtp.ts';
+import { startWebhook } from '../../../../test/webhook.ts';
+import { noReaders } from '../contract/reader-counts.ts';
+import { openNextEmail } from './next-email.ts';
+import { openAlerts } from './open-alerts.ts';
+
+const minute = 60_000;
+
+/** Two mail servers, and an owner with a webhook at 7:00 in New York. */
+async function openDesk(kind: (typeof databaseKinds)[number], carries: 'failover' | string[] = 'failover') {
+  const sending = await openTestSending(kind, { second: { carries } });
+  const { deps, now, provider } = sending;
+  if (!sending.second) throw new Error('There is no second server.');
+  const webhook = await startWebhook();
+  const site = {
+    productName: 'Wordrise',
+    publicUrl: 'https://words.example',
+    timezone: 'America/New_York',
+    nextSendDay: async () => undefined,
+    usualTime: async () => new Date('2026-12-02T12:00:00Z'),
+  };
+  const tomorrow = openNextEmail({
+    ...deps,
+    ...site,
+    callsLeft: async () => 1000,
+    lastPass: async () => ({ finishedAt: now(), failures: 0 }),
+    readers: { count: async () => ({ total: 1, byStatus: { ...noReaders, subscribed: 1 }, perDay: [] }) },
+    doubts: async () => [],
+    findings: async () => [],
+  });
+  const watching = { ...deps, ...site, tomorrow, webhook: { url: webhook.url, secret: undefined } };
+  Object.assign(deps, { alerts: openAlerts(watching) });
+  await sending.givenReaders(10);
+  return {
+    ...sending,
+    provider,
+    tomorrow,
+    second: sending.second,
+    /** What has arrived about mail servers since the last call. */
+    news() {
+      const texts = webhook.texts().filter((text) => text.includes('mail_server'));
+      webhook.clear();
+      return texts;
+    },
+  };
+}
+
+describe.each(databaseKinds)('mail servers on %s', (kind) => {
+  test('one that is out is reported once, and that it is back', async () => {
+    const { pass, schedule, later, first, second, news, tomorrow } = await openDesk(kind);
+    await schedule(1000);
+    later(1000);
+    await first.stop();
+    await pass();
+    expect(second.received).toHaveLength(10);
+    expect(news()).toEqual([]);
+    const out = expect.stringMatching(
+      /^The first mail server has taken no emails since Tue, Dec 1, 2026, 07:00 \(UTC-05:00\): .*REFUSED.* The second one carries the emails\.$/,
+    );
+    expect((await tomorrow()).mailServerOut).toEqual(out);
+    await schedule(60 * minute);
+    expect(await tomorrow()).toMatchObject({
+      verdict: 'at_risk',
+      reasons: expect.arrayContaining([expect.objectContaining({ code: 'mail_server_out', message: out })]),
+    });
+    for (let passes = 0; passes < 4; passes += 1) {
+      later(10 * minute);
+      await pass();
+    }
+    expect(news()).toEqual([
+      expect.stringMatching(
+        /^mail_server_away Wordrise: The first mail server has taken no emails since Tue, Dec 1, 2026, 07:00 \(UTC-05:00\): .* Wordrise keeps trying\.\nhttps:/,
+      ),
+    ]);
+    await first.restart();
+    for (let passes = 0; passes < 2; passes += 1) {
+      later(10 * minute);
+      await pass();
+    }
+    expect(news()).toEqual([
+      'mail_server_back Wordrise: The first mail server is back. It was away from Tue, Dec 1, 2026, 07:00 (UTC-05:00) to Tue, Dec 1, 2026, 07:50 (UTC-05:00).\nhttps://words.example/admin',
+    ]);
+    expect((await tomorrow()).mailServerOut).toBeNull();
+  });
+
+  test('a short interruption, and both at once, are not reported as one that is out', async () => {
+    const { pass, schedule, later, first, second, news, tomorrow } = await openDesk(kind);
+    await schedule(1000);
+    later(1000);
+    await first.stop();
+    await pass();
+    await first.restart();
+    for (let passes = 0; passes < 4; passes += 1) {
+      later(5 * minute);
+      await pass();
+    }
+    await first.stop();
+    await second.stop();
+    await schedule(1000);
+    later(1000);
+    await pass();
+    later(30 * minute);
+    await pass();
+    expect(news()).toEqual([]);
+    expect((await tomorrow()).mailServerOut).toBeNull();
+  });
+
+  test('by group, it says that its readers wait', async () => {
+    const { pass, schedule, later, second, tomorrow } = await openDesk(kind, ['example.com']);
+    await schedule(1000);
+    later(1000);
+    await second.stop();
+    await pass();
+    // It is the only one that this list needs.
+    expect((await tomorrow()).mailServerOut).toMatch(
+      /^The second mail server has taken no emails since .* Its readers wait for it\.$/,
+    );
+  });
+});
