@@ -4,6 +4,7 @@
  *
  *     node --conditions=source scripts/bench/deliveries.ts --database postgresql --readers 100000
  *     node --conditions=source scripts/bench/deliveries.ts --snapshot   # while an older state is read
+ *     node --conditions=source scripts/bench/deliveries.ts --readers 1000000 --first   # stops after the first email
  *
  * It imports nothing of the engine but its entry point, so the same file measures an earlier commit.
  */
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     readers: { type: 'string', default: '100000' },
     connections: { type: 'string', default: '5' },
     snapshot: { type: 'boolean', default: false },
+    first: { type: 'boolean', default: false },
   },
 });
 const readers = Number(values.readers);
@@ -40,6 +42,7 @@ try {
   const before = await written();
   let firstAt: number | undefined;
   let accepted = 0;
+  const enough = new AbortController();
   const engine = createEngine({
     database,
     now: () => new Date(),
@@ -56,6 +59,7 @@ try {
         await mayEnd();
         firstAt ??= performance.now();
         accepted += 1;
+        if (values.first) enough.abort();
         return { kind: 'sent', answer: `250 2.0.0 Ok: queued as ${crypto.randomUUID().slice(0, 12)}` };
       },
       close() {},
@@ -70,8 +74,9 @@ try {
   await engine.sends.schedule(messageId, new Date());
   const reading = values.snapshot && postgres ? await openSnapshot() : undefined;
   const startedAt = performance.now();
-  while (accepted < readers || (await engine.deliveries.isDue()))
-    await engine.deliveries.run({ onEvent: () => {} });
+  const { signal } = enough;
+  while (!signal.aborted && (accepted < readers || (await engine.deliveries.isDue())))
+    await engine.deliveries.run({ signal, onEvent: () => {} });
   const seconds = (performance.now() - startedAt) / 1000;
   await reading?.();
   const after = await written();
@@ -79,9 +84,15 @@ try {
     [
       `${readers.toLocaleString('en-US')} readers, ${await database.version()}${reading ? ', an older state is read' : ''}`,
       `first email after ${(((firstAt ?? 0) - startedAt) / 1000).toFixed(2)} s`,
-      `${Math.round(readers / seconds)} a second`,
-      `${Math.round((after.size - before.size) / readers)} bytes for each in the database`,
-      ...(postgres ? [`${Math.round((after.log - before.log) / readers)} bytes for each in its log`] : []),
+      ...(values.first
+        ? []
+        : [
+            `${Math.round(readers / seconds)} a second`,
+            `${Math.round((after.size - before.size) / readers)} bytes for each in the database`,
+            ...(postgres
+              ? [`${Math.round((after.log - before.log) / readers)} bytes for each in its log`]
+              : []),
+          ]),
     ].join('\n  '),
   );
 } finally {

@@ -62,6 +62,68 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
     }
   });
 
+  test('on PostgreSQL, two letters are searched along the index too, wherever they stand', async () => {
+    const { database, found } = await given([
+      reader('zqstart@example.com'),
+      reader('a.zq@example.com'),
+      reader('a_zq1@example.com'),
+      reader('bazqb@example.com'),
+      reader('c@zq.example'),
+      reader('d@example.zq'),
+      reader('e@example.com', { firstName: 'Jean-zq' }),
+      reader('f@example.com', { firstName: 'Ézq' }),
+      reader('g@example.com', { firstName: "O'ZQ" }),
+      reader('h@example.com', { firstName: 'Иzq' }),
+      reader('i@example.com', { firstName: 'Łukasz Zq' }),
+      reader('j@example.com', { firstName: 'D’Zqa' }),
+    ]);
+    expect((await found({ search: 'zq', limit: 50 }))[0]).toBe(12);
+    expect((await found({ search: 'ZQ', limit: 50 }))[0]).toBe(12);
+    expect(await found({ search: 'qz' })).toEqual([0]);
+    if (kind === 'sqlite') return;
+    await database.em().execute(`insert into registrations (email, first_name, created_at, status)
+      select 'many' || n || '@example.com', 'Ada', now(), 'subscribed' from generate_series(1, 30000) n`);
+    await database.em().execute('vacuum analyze registrations');
+    const read = vi.spyOn(database, 'read');
+    await listReaders({ database }, { page: 1, limit: 50, search: 'zq' });
+    const [query] = read.mock.lastCall ?? [];
+    const plan = JSON.stringify(query && (await database.read(explained(kind, query))));
+    expect(plan).toContain('Bitmap Index Scan on registrations_search');
+    expect(plan).not.toContain('Seq Scan on registrations');
+  });
+
+  test('has the same readers on its last pages, which are read from the other end', async () => {
+    const rows = Array.from({ length: 12_345 }, (_, n) => reader(`many${n}@example.com`));
+    const { database } = await given(rows);
+    const page = async (nth: number) => listReaders({ database }, { page: nth, limit: 100 });
+    const last = await page(124);
+    expect(last.readers.map(({ email }) => email)).toEqual(
+      Array.from({ length: 45 }, (_, n) => `many${44 - n}@example.com`),
+    );
+    expect(last).toMatchObject({ total: 12_345, hasMore: false });
+    const before = await page(123);
+    expect(before.readers.at(-1)?.email).toBe('many45@example.com');
+    expect(before.readers).toHaveLength(100);
+    expect(before).toMatchObject({ total: 12_345, hasMore: true });
+    expect(await page(125)).toEqual({ readers: [], total: 12_345, hasMore: false });
+  });
+
+  test('of many hits shows the newest, of few all', async () => {
+    const rows = Array.from({ length: 3000 }, (_, n) =>
+      reader(`${n % 3 === 0 ? 'third' : 'other'}${n}@example.com`),
+    );
+    const { database } = await given([reader('old@example.com'), ...rows]);
+    const found = await listReaders({ database }, { page: 2, limit: 50, search: 'third' });
+    expect(found.total).toBe(1000);
+    expect(found.readers.map(({ email }) => email)).toEqual(
+      Array.from({ length: 50 }, (_, n) => `third${2997 - 3 * (50 + n)}@example.com`),
+    );
+    expect(await listReaders({ database }, { page: 1, limit: 50, search: 'old@' })).toMatchObject({
+      total: 1,
+      hasMore: false,
+    });
+  });
+
   test('shows only the reader with a whole address, even if it is part of another one', async () => {
     const { found } = await given([reader('ada@example.com'), reader('canada@example.com')]);
     expect(await found({ search: ' Ada@Example.com ' })).toEqual([1, 'ada@example.com']);

@@ -31,7 +31,7 @@ import { rememberedWords } from './reminders.ts';
 import type { Remembered, Suppressions } from './suppressions.ts';
 
 interface ListReadersDeps {
-  database: Reads;
+  database: Reads & Pick<OpenDatabase, 'kind'>;
 }
 
 type ReaderRecord = Omit<ReaderView, 'createdAt'> & { createdAt: Instant };
@@ -63,14 +63,25 @@ export async function listReaders(
     ...inState(state),
     ...(campaign ? [{ where: sql<SqlBool>`campaign = ${campaign}` }] : []),
   ];
-  const list = { table: 'registrations', rows: readers, where, orderBy: sql`id desc` };
+  const list = {
+    table: 'registrations',
+    rows: readers,
+    where,
+    orderBy: sql`id desc`,
+    reverse: sql`id asc`,
+    // SQLite reads the whole list in this order.
+    ...(search.trim() && database.kind === 'postgresql' && { inOrder: searchedColumns }),
+  };
   const { rows, ...page } = await readPage(database, list, query);
   return { readers: rows.map(presentReader), ...page };
 }
 
+/** What the conditions of a search are about. */
+const searchedColumns = ['id', 'email', 'first_name', 'status', 'campaign'];
+
 /** The first readers by id who match like in the list, or have one of these ids. */
 export async function readersToRemove(
-  database: Reads,
+  database: ListReadersDeps['database'],
   { ids, matching: wanted }: RemoveReaders,
 ): Promise<{ id: number; email: string }[]> {
   const named = readerTables.selectFrom('registrations').select(['id', 'email']).orderBy('id');
@@ -85,12 +96,32 @@ export async function readersToRemove(
 }
 
 /** A whole address is looked up in its index; anything else is looked for in all addresses and names. */
-async function matching(database: Reads, search: string): Promise<Condition[]> {
+async function matching(database: ListReadersDeps['database'], search: string): Promise<Condition[]> {
   if (!search) return [];
   const whole = sql<SqlBool>`email = ${normalAddress(search)}`;
   const found = await database.read(readerTables.selectFrom('registrations').select('id').where(whole));
   if (found.length > 0) return [{ where: whole }];
-  return [{ where: addressOrNameContains(search) }];
+  const contained = addressOrNameContains(search);
+  const isPair = database.kind === 'postgresql' && /^[a-z0-9]{2}$/i.test(search);
+  return [{ where: isPair ? sql<SqlBool>`${contained} and ${containsPair(search)}` : contained }];
+}
+
+/**
+ * Two letters are in no index, but three are: those two and any one before or after them. In groups, because PostgreSQL
+ * gives up on too many combinations at once, and only those that it can look up. A pair between two letters of other
+ * scripts is not found.
+ */
+function containsPair(pair: string): Expression<SqlBool> {
+  const groups = ['a-z0-9', 'À-ÖØ-öø-ÿ', 'Ā-ľ', 'Ŀ-ž', 'Ά-ώ', 'А-яЁё', '-\\n !"#$%&\'()*+,./:;<=>?@_'];
+  const found = [...new Set([pair.toLowerCase(), pair])].flatMap((text) => [
+    sql<SqlBool>`${addressAndName} like ${`${text}%`}`,
+    sql<SqlBool>`${addressAndName} like ${`%${text}`}`,
+    ...groups.flatMap((letters) => [
+      sql<SqlBool>`${addressAndName} ~ ${`[${letters}]${text}`}`,
+      sql<SqlBool>`${addressAndName} ~ ${`${text}[${letters}]`}`,
+    ]),
+  ]);
+  return sql<SqlBool>`(${sql.join(found, sql` or `)})`;
 }
 
 /** What PostgreSQL's index is on. Neither an address nor what is searched for has a line break. */

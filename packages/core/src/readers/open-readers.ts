@@ -10,7 +10,7 @@ import type {
 import type { SignupAnswer, SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
-import { cacheFor } from '../platform/cache.ts';
+import { cacheFor, type Kept } from '../platform/cache.ts';
 import type { ImportInput } from '../platform/import-files/read-rows.ts';
 import { type IngestedReport, ingestReport } from './bounces/bounces.ts';
 import {
@@ -132,6 +132,43 @@ const countCacheMs = 30_000;
 /** So few are counted in milliseconds, so a change by another process shows right away. */
 const countedEveryTime = 20_000;
 
+/**
+ * Counting ten million readers takes seconds. While people sign up, nobody waits for that again: they get the last
+ * counts, and new ones are read in the background.
+ */
+const large = { readers: 100_000, recountAfterMs: 15_000, keptMs: 10 * 60_000 };
+
+function keepLarge(count: Kept<Overview['readers']>, now: () => Date): Kept<Overview['readers']> {
+  let last: { value: Overview['readers']; at: number } | undefined;
+  let isRecounting = false;
+  async function recount(): Promise<Overview['readers']> {
+    const at = now().getTime();
+    const value = await count.get();
+    last = value.total < large.readers ? undefined : { value, at };
+    return value;
+  }
+  return {
+    async get() {
+      const age = now().getTime() - (last?.at ?? 0);
+      if (!last || age < 0 || age >= large.keptMs) return recount();
+      if (age > large.recountAfterMs && !isRecounting) {
+        isRecounting = true;
+        // After a failure, the old ones are used until they are too old.
+        recount()
+          .catch(() => {})
+          .finally(() => {
+            isRecounting = false;
+          });
+      }
+      return last.value;
+    },
+    forget() {
+      last = undefined;
+      count.forget();
+    },
+  };
+}
+
 export function openReaders(given: OpenReadersDeps): Readers {
   const { audit } = given;
   const deps = {
@@ -148,10 +185,11 @@ export function openReaders(given: OpenReadersDeps): Readers {
   };
   const mailbox = openBounceMailboxReader(deps);
   const count = cacheFor(countCacheMs, deps.now, async () => {
-    const counted = await countReaders(deps);
-    if (counted.total < countedEveryTime) count.forget();
-    return counted;
+    const readers = await countReaders(deps);
+    if (readers.total < countedEveryTime) count.forget();
+    return readers;
   });
+  const counted = keepLarge(count, deps.now);
   return {
     signUp: (input, caller) => signUp(signUpDeps, input, caller).finally(count.forget),
     list: (query) => listReaders(deps, query),
@@ -162,12 +200,12 @@ export function openReaders(given: OpenReadersDeps): Readers {
     },
     async import(input, options, actor = atCommandLine) {
       const { importReaders } = await import('./import-readers.ts');
-      const counts = await importReaders(deps, input, options).finally(count.forget);
+      const counts = await importReaders(deps, input, options).finally(counted.forget);
       const detail = `${counts.added} added`;
       if (!options.dryRun) await audit.record({ action: 'reader.import', actor, detail });
       return counts;
     },
-    imports: openReaderImports({ ...deps, onChange: count.forget }),
+    imports: openReaderImports({ ...deps, onChange: counted.forget }),
     async describe(email, actor = atCommandLine) {
       const reader = await describeReader(deps, email);
       await audit.record({ action: 'reader.show', actor, detail: nameInLog(reader) });
@@ -175,18 +213,18 @@ export function openReaders(given: OpenReadersDeps): Readers {
     },
     async remove(email, actor = atCommandLine) {
       const reader = await findReader(deps, email);
-      const removal = await removeReader(deps, email).finally(count.forget);
+      const removal = await removeReader(deps, email).finally(counted.forget);
       await deps.eraseTraces(reader.email);
       await audit.record({ action: 'reader.remove', actor, detail: nameInLog(reader) });
       return removal;
     },
     async removeMany(which, actor = atCommandLine) {
-      const result = await removeReaders(deps, which).finally(count.forget);
+      const result = await removeReaders(deps, which).finally(counted.forget);
       const detail = result.removed === 1 ? '1 reader' : `${result.removed} readers`;
       await audit.record({ action: 'reader.remove', actor, detail });
       return result;
     },
-    count: count.get,
+    count: counted.get,
     heldConfirmations: () => heldConfirmations(deps),
     links: readerLinks(deps),
     ownPage: openOwnPage(deps),

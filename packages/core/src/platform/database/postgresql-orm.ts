@@ -213,7 +213,7 @@ function postgresqlReads(pool: Pool, { named }: StatementNames): OpenReads {
 
   function prepare(text: string): { name?: string; text: string } {
     // The best index depends on how common a text is, so a search is planned for its text and has no name.
-    if (!named || text.includes(' like $')) return { text };
+    if (!named || text.includes(' like $') || text.includes(' ~ $')) return { text };
     const name = names.get(text) ?? `read_${names.size}`;
     names.set(text, name);
     return { name, text };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type Query, rowCount } from './query.ts';
 
@@ -46,6 +47,13 @@ export interface PagedList<Row> {
   key?: string;
   /** Ends with the key, so that the order is unique. */
   orderBy: Expression<unknown>;
+  /** The opposite of `orderBy`. With it, the last pages of a long list are as fast as the first. */
+  reverse?: Expression<unknown>;
+  /**
+   * The columns that the conditions and the order need. If given, a page is also looked for in the first rows of the list,
+   * in its own order, while an index finds all hits: of many, the first few come sooner that way.
+   */
+  inOrder?: readonly string[] | undefined;
 }
 
 export interface Page<Row> {
@@ -62,25 +70,67 @@ export interface Page<Row> {
  */
 export async function readPage<Row>(
   database: Reads,
-  { table, rows: all, where, key = 'id', orderBy }: PagedList<Row>,
+  { table, rows: all, where, key = 'id', orderBy, reverse, inOrder }: PagedList<Row>,
   { page, limit }: { page: number; limit: number },
 ): Promise<Page<Row>> {
   const offset = (page - 1) * limit;
-  const from = (conditions: readonly Expression<SqlBool>[]) =>
-    conditions.length > 0
-      ? sql`${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
-      : sql.table(table);
-  const ids = sql`select ${sql.ref(key)} from ${from(where.map((condition) => condition.where))} order by ${orderBy} limit ${limit} offset ${offset}`;
-  const rows = await database.read(
-    all.where(sql<SqlBool>`${sql.ref(`${table}.${key}`)} in (${ids})`).orderBy(sql`${orderBy}`),
-  );
+  const from = (
+    conditions: readonly Expression<SqlBool>[],
+    source: Expression<unknown> = sql.table(table),
+  ) => (conditions.length > 0 ? sql`${source} where ${sql.join(conditions, sql` and `)}` : source);
+  const conditions = where.map((condition) => condition.where);
+  const read = (ids: Expression<unknown>) =>
+    database.read(
+      all.where(sql<SqlBool>`${sql.ref(`${table}.${key}`)} in (${ids})`).orderBy(sql`${orderBy}`),
+    );
+  const idsIn = (source: Expression<unknown>, order = orderBy, range = { limit, offset }) =>
+    sql`select ${sql.ref(key)} from ${source} order by ${order} limit ${range.limit} offset ${range.offset}`;
+  const counted = from(where.map((condition) => condition.toCount ?? condition.where));
+  const count = () =>
+    database.count(sql<{ count: number }>`select ${rowCount} from ${counted}`, { mayBeOld: true });
+
+  if (reverse && offset >= farDown) {
+    const total = await count();
+    const below = total - offset - limit;
+    if (below < offset) {
+      const range = { limit: Math.max(0, limit + Math.min(0, below)), offset: Math.max(0, below) };
+      const rows = await read(idsIn(from(conditions), reverse, range));
+      return { rows, total, hasMore: below > 0 };
+    }
+  }
+  const inWhole = () => read(idsIn(from(conditions)));
+  const columns = inOrder?.map((column) => sql.ref(column)) ?? [];
+  const head = sql`(select ${sql.join(columns)} from ${sql.table(table)} order by ${orderBy} limit ${sql.lit(firstRows)}) as ${sql.table(table)}`;
+  const rows = await (inOrder && offset + limit <= firstRows
+    ? sooner(() => read(idsIn(from(conditions, head))), inWhole, limit)
+    : inWhole());
   // A page that is not full is the last one, unless it is past the end.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
-  const counted = from(where.map((condition) => condition.toCount ?? condition.where));
-  const total = isLast
-    ? offset + rows.length
-    : await database.count(sql<{ count: number }>`select ${rowCount} from ${counted}`, { mayBeOld: true });
+  const total = isLast ? offset + rows.length : await count();
   return { rows, total, hasMore: offset + rows.length < total };
+}
+
+/** From this row on, counting first and reading from the other end is worth it. */
+const farDown = 10_000;
+
+/** How many rows are looked through for a page. Reading so many takes about as long as a search may take. */
+const firstRows = 20_000;
+/** Within this time, the page of a common text is there. */
+const headStartMs = 10;
+
+/** The first rows of a list if they fill the page, or else all of it: whichever comes first. */
+async function sooner<Row>(
+  inFirst: () => Promise<Row[]>,
+  inWhole: () => Promise<Row[]>,
+  limit: number,
+): Promise<Row[]> {
+  const first = inFirst();
+  const early = await Promise.race([first, wait(headStartMs)]);
+  if (early?.length === limit) return early;
+  const whole = inWhole();
+  // If the other one is there first, nobody waits for it.
+  whole.catch(() => {});
+  return Promise.race([whole, first.then((rows) => (rows.length === limit ? rows : whole))]);
 }
 
 /** More counts than screens need; a search for each letter typed adds one. */
