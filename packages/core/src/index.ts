@@ -51,8 +51,14 @@ export type { IngestedReport } from './readers/bounces/bounces.ts';
 export type { ReaderImport, RefusedReader } from './readers/import-readers.ts';
 export type { Undone } from './readers/links.ts';
 export type { SignupCaller } from './readers/sign-up.ts';
-export { type Forecast, forecast, type Obstacle } from './rehearsal/forecast.ts';
-export { type Rehearsal, rehearse } from './rehearsal/rehearse.ts';
+export { type Forecast, forecast, type Obstacle, type RelayForecast } from './rehearsal/forecast.ts';
+export {
+  type DatabaseSpace,
+  databaseSpace,
+  type Rehearsal,
+  rehearse,
+  secondShareOf,
+} from './rehearsal/rehearse.ts';
 export { startRehearsalServer } from './rehearsal/server.ts';
 export type { Episode } from './schedule/archive.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';

@@ -20,11 +20,23 @@ export const rehearseCommand = () =>
       '--warm-up <day>',
       'the first day of a new domain, YYYY-MM-DD: how many to send on which day, with the schedule of WARM_UP or the usual one',
     )
+    .option(
+      '--second-per-second <number>',
+      'with two mail servers: emails that the second one takes in a second, instead of SMTP_SECOND_RATE_PER_SECOND',
+    )
+    .option('--second-per-hour <number>', 'instead of SMTP_SECOND_RATE_PER_HOUR')
+    .option('--second-per-day <number>', 'instead of SMTP_SECOND_RATE_PER_DAY')
+    .option('--second-price <amount>', 'what the second one costs for 1,000 emails')
+    .option(
+      '--second-share <percent>',
+      'how many of the readers are for the second mail server, if it carries the emails of some; as on your list if left out',
+    )
     .addHelpText(
       ...examples(
         'wordrise rehearse',
         'wordrise rehearse --readers 1000000 --per-second 160 --price 0.10',
         'wordrise rehearse --readers 50000 --warm-up 2026-12-01',
+        'wordrise rehearse --readers 50000 --per-hour 10000 --second-price 0.80',
       ),
     )
     .action(run(async () => (await import('./rehearse.ts')).rehearse));

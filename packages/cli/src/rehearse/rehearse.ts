@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Config, Forecast, Obstacle, Rehearsal } from '@wordrise/core';
+import type { Config, DatabaseSpace, Forecast, Obstacle, Rehearsal, RelayForecast } from '@wordrise/core';
 import { readWarmUp } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
@@ -21,6 +20,11 @@ interface Options {
   perDay?: string;
   price?: string;
   warmUp?: string;
+  secondPerSecond?: string;
+  secondPerHour?: string;
+  secondPerDay?: string;
+  secondPrice?: string;
+  secondShare?: string;
 }
 
 export async function rehearse(cli: Cli, options: Options): Promise<void> {
@@ -31,43 +35,77 @@ export async function rehearse(cli: Cli, options: Options): Promise<void> {
     perSecond: optional('--per-second', options.perSecond),
     perHour: optional('--per-hour', options.perHour),
     perDay: optional('--per-day', options.perDay),
-    pricePerThousand: options.price === undefined ? undefined : priceOf(options.price),
+    pricePerThousand: priceOf('--price', options.price),
   };
+  const secondTerms = {
+    perSecond: optional('--second-per-second', options.secondPerSecond),
+    perHour: optional('--second-per-hour', options.secondPerHour),
+    perDay: optional('--second-per-day', options.secondPerDay),
+    pricePerThousand: priceOf('--second-price', options.secondPrice),
+  };
+  const share = shareOf(options.secondShare);
   const warmUpFrom = options.warmUp === undefined ? undefined : dayOf(options.warmUp);
   const { config, overview, warmUp: current } = await cli.open();
+  const isSecondMeant = share !== undefined || Object.values(secondTerms).some((term) => term !== undefined);
+  const smtp = config.email.provider === 'smtp' ? config.email.smtp : undefined;
+  if (isSecondMeant && !smtp?.second) {
+    throw new UsageError(
+      'There is no second mail server.',
+      'Set SMTP_SECOND_URL first, such as for this command alone: SMTP_SECOND_URL=smtp://mail.example.net:587 wordrise rehearse',
+    );
+  }
   const { subscribed, waiting } = (await overview()).readers.byStatus;
   const warmUp = warmUpOf(config, warmUpFrom ?? (await current())?.firstDay);
   const readers = wanted ?? Math.max(1, subscribed + waiting);
+  const { databaseSpace, forecast, secondShareOf } = await import('@wordrise/core');
+  const ofList = await secondShareOf(config);
+  const secondShare = share ?? ofList ?? unknownShare;
   const measured = await measure(cli, config, {
     readers: Math.min(sample, Math.max(readers, fewest)),
     answerMs,
+    secondShare,
   });
   if (!measured) return cli.interrupted();
-  const { forecast } = await import('@wordrise/core');
-  const freeBytes = await freeBytesFor(config);
+  const space = await databaseSpace(config.database);
+  const carries = smtp?.second?.carries;
   const expected = forecast(measured, {
     readers,
     answerMs,
-    freeBytes,
+    freeBytes: space.freeBytes,
     warmUp,
-    ...termsOf(config, terms),
+    connections: smtp?.connections,
+    second: smtp?.second &&
+      carries && {
+        carries: carries === 'failover' || carries === 'warm-up' ? carries : 'group',
+        connections: smtp.second.connections,
+        share: secondShare,
+        ...termsOf(smtp.second.limits, secondTerms),
+      },
+    ...termsOf(smtp?.limits, terms),
   });
-  cli.out.answer({ measured, forecast: expected }, () => describe(cli, measured, expected));
+  const isGuessed = typeof carries === 'object' && share === undefined && ofList === undefined;
+  const answer = {
+    measured,
+    forecast: expected,
+    database: { bytes: space.bytes, freeBytes: space.freeBytes },
+  };
+  cli.out.answer(answer, () => describe(cli, measured, expected, { config, space, isGuessed }));
   if (expected.obstacles.length > 0) cli.fail();
 }
 
 /** Of fewer emails, the share that is refused on purpose and the speed say nothing. */
 const fewest = 200;
 
+/** Of the readers, if nobody is on the list yet. */
+const unknownShare = 0.5;
+
 /** Terms that were not given are those of the settings. */
-function termsOf<Terms extends RelayTerms>({ email }: Config, terms: Terms): Terms {
-  if (email.provider !== 'smtp') return terms;
-  const { perSecond, perHour, perDay } = email.smtp.limits;
+function termsOf<Terms extends RelayTerms>(set: RelayLimits | undefined, terms: Terms): Terms {
   return {
     ...terms,
-    perSecond: terms.perSecond ?? (perSecond || undefined),
-    perHour: terms.perHour ?? (perHour || undefined),
-    perDay: terms.perDay ?? (perDay || undefined),
+    perSecond: terms.perSecond ?? (set?.perSecond || undefined),
+    perHour: terms.perHour ?? (set?.perHour || undefined),
+    perDay: terms.perDay ?? (set?.perDay || undefined),
   };
 }
 
@@ -80,12 +118,13 @@ function warmUpOf({ email }: Config, from: string | undefined) {
 }
 
 type RelayTerms = Record<'perSecond' | 'perHour' | 'perDay', number | undefined>;
+type RelayLimits = Record<keyof RelayTerms, number>;
 
 /** @returns nothing if it was stopped */
 async function measure(
   cli: Cli,
   config: Config,
-  { readers, answerMs }: { readers: number; answerMs: number },
+  { readers, answerMs, secondShare }: { readers: number; answerMs: number; secondShare: number },
 ): Promise<Rehearsal | undefined> {
   const { rehearse } = await import('@wordrise/core');
   const signal = stopSignal();
@@ -101,6 +140,7 @@ async function measure(
           readers,
           port: server.port,
           folder,
+          secondShare,
           signal,
           onStep: (step, done) => bars[step].update({ done, total: readers, count: done }),
         }),
@@ -133,25 +173,36 @@ async function startMailServer(answerMs: number): Promise<{ port: number; stop()
   return { port, stop: () => child.disconnect() };
 }
 
-async function freeBytesFor({ database }: Config): Promise<number | undefined> {
-  if (database.kind !== 'sqlite') return undefined;
-  const { bavail, bsize } = await statfs(dirname(database.path));
-  return bavail * bsize;
+interface Shown {
+  config: Config;
+  space: DatabaseSpace;
+  /** Nobody is on the list yet, so the part of the second mail server is a guess. */
+  isGuessed: boolean;
 }
 
-function describe({ out }: Cli, measured: Rehearsal, expected: Forecast): string {
+function describe(
+  { out }: Cli,
+  measured: Rehearsal,
+  expected: Forecast,
+  { config, space, isGuessed }: Shown,
+): string {
   const { paint } = out;
   const figures: [string, string][] = [
     ['First email', `${(expected.firstSeconds).toFixed(1)} s after its time`],
-    ['Speed', `${showPace(expected.perSecond)}, limited by ${limits(measured)[expected.limitedBy]}`],
+    ['Speed', `${showPace(expected.perSecond)}, limited by ${limitText(measured, expected)}`],
     [inWords(expected.readers, 'reader'), `done after ${showTime(expected.lastSeconds * 1000)}`],
+    ...expected.relays.map((relay): [string, string] => [
+      relay.relay === 'first' ? 'First server' : 'Second server',
+      relayText(relay),
+    ]),
     [
       'Database',
       `${fileSize(expected.databaseBytes)} for what became of each email, kept for ${expected.keptDays} days`,
     ],
+    ['Disk', diskText(config, expected, space)],
   ];
   if (expected.monthlyPrice !== undefined) {
-    figures.push(['Price', `${expected.monthlyPrice.toLocaleString('en-US', money)} for 30 emails`]);
+    figures.push(['Price', `${price(expected.monthlyPrice)} for 30 emails`]);
   }
   const width = Math.max(...figures.map(([name]) => name.length));
   const lines = [
@@ -159,27 +210,66 @@ function describe({ out }: Cli, measured: Rehearsal, expected: Forecast): string
     '',
     ...figures.map(([name, value]) => `  ${paint.bold(name.padEnd(width))}  ${value}`),
   ];
+  if (isGuessed) {
+    lines.push(
+      '',
+      'Nobody is on the list yet, so half of the readers are taken to be for the second server. Say how many with --second-share.',
+    );
+  }
+  if (expected.withoutFirst) {
+    const { perSecond, lastSeconds, obstacles } = expected.withoutFirst;
+    lines.push(
+      '',
+      `While the first server is out, the second one sends ${showPace(perSecond)} and is done after ${showTime(lastSeconds * 1000)}.`,
+      ...obstacles.map((obstacle) => `  ${paint.yellow('!')} ${explain(obstacle, expected)}`),
+    );
+  }
   if (expected.obstacles.length > 0) {
     lines.push('', 'In the way:');
     for (const obstacle of expected.obstacles) {
-      lines.push(`  ${paint.red('✗')} ${explain(obstacle, expected.readers)}`);
+      lines.push(`  ${paint.red('✗')} ${explain(obstacle, expected)}`);
     }
   }
   if (expected.warmUp.length > 0) {
     const calendar = warmUpTable(out, expected.warmUp);
-    lines.push('', 'The warm-up sends to more readers each day:', calendar);
+    const isSplit = config.email.provider === 'smtp' && config.email.smtp.second?.carries === 'warm-up';
+    const rest = isSplit ? ' through the first server. Those who wait get theirs through the second' : '';
+    lines.push('', `The warm-up sends to more readers each day${rest}:`, calendar);
   }
   return lines.join('\n');
 }
 
-const money = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+function relayText({ readers, lastSeconds, monthlyPrice, ...speed }: RelayForecast): string {
+  if (readers === 0) return 'nothing, while the other one works';
+  const cost = monthlyPrice === undefined ? '' : `, ${price(monthlyPrice)} for 30 emails`;
+  return `${inWords(readers, 'reader')}, done after ${showTime(lastSeconds * 1000)}: ${showPace(speed.perSecond)}${cost}`;
+}
 
-const limits = ({ connections }: Rehearsal): Record<Forecast['limitedBy'], string> => ({
-  'this machine': 'this machine',
-  connections: `${inWords(connections, 'connection')} that wait for the mail server (SMTP_CONNECTIONS)`,
-  'per second': 'what the relay takes in a second',
-  'per hour': 'what the relay takes in an hour',
-});
+function diskText({ database }: Config, { databaseBytes }: Forecast, { bytes, freeBytes }: DatabaseSpace) {
+  const now = bytes === undefined ? '' : `The database has ${fileSize(bytes)} now. `;
+  if (freeBytes !== undefined) return `${now}${fileSize(freeBytes)} are free`;
+  const where = database.kind === 'sqlite' ? 'the disk' : 'the disk of the PostgreSQL server';
+  return `${now}How much is free on ${where} cannot be seen from here: it needs ${fileSize(databaseBytes)} more within ${growthDays} days`;
+}
+
+/** After which the oldest results have been deleted, so that nothing grows any more. */
+const growthDays = 40;
+
+const price = (amount: number) =>
+  amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+function limitText({ connections }: Rehearsal, { limitedBy, relays }: Forecast): string {
+  const relay = relays.length > 0 ? 'a mail server' : 'the relay';
+  return {
+    'this machine': 'this machine',
+    connections:
+      relays.length > 0
+        ? 'connections that wait for a mail server (SMTP_CONNECTIONS, SMTP_SECOND_CONNECTIONS)'
+        : `${inWords(connections, 'connection')} that wait for the mail server (SMTP_CONNECTIONS)`,
+    'per second': `what ${relay} takes in a second`,
+    'per hour': `what ${relay} takes in an hour`,
+  }[limitedBy];
+}
 
 function showPace(perSecond: number): string {
   return perSecond >= 10
@@ -187,14 +277,22 @@ function showPace(perSecond: number): string {
     : `${figure(Math.round(perSecond * 60))} emails a minute`;
 }
 
-function explain(obstacle: Obstacle, readers: number): string {
-  if (obstacle.kind === 'per-day') {
-    return `The relay takes ${figure(obstacle.allowed)} emails a day: ${inWords(readers - obstacle.allowed, 'reader')} would get none. Ask for a higher quota.`;
+function explain(obstacle: Obstacle, { readers: all, relays }: Forecast): string {
+  if (obstacle.kind === 'disk') {
+    return `The database grows by ${fileSize(obstacle.bytes)}, and ${fileSize(obstacle.freeBytes)} are free.`;
   }
+  const { relay } = obstacle;
+  const who = relay
+    ? `The ${relay} mail server`
+    : relays.length > 0
+      ? 'Both mail servers together'
+      : undefined;
   if (obstacle.kind === 'late') {
-    return `It takes longer than ${obstacle.hours} hours, and emails that are later than that are not sent. Use a faster relay or more connections.`;
+    const it = who ?? 'It';
+    return `${it} ${who && !relay ? 'take' : 'takes'} longer than ${obstacle.hours} hours, and emails that are later than that are not sent. Use a faster relay or more connections.`;
   }
-  return `The database grows by ${fileSize(obstacle.bytes)}, and ${fileSize(obstacle.freeBytes)} are free.`;
+  const takes = who && !relay ? 'take' : 'takes';
+  return `${who ?? 'The relay'} ${takes} ${figure(obstacle.allowed)} emails a day: ${inWords((obstacle.wanted ?? all) - obstacle.allowed, 'reader')} would get none. Ask for a higher quota.`;
 }
 
 const optional = (option: string, typed: string | undefined) =>
@@ -205,9 +303,18 @@ function numberOf(option: string, typed: string): number {
   throw new UsageError(`${option} takes a whole number from 1.`, 'See: wordrise rehearse --help');
 }
 
-function priceOf(typed: string): number {
+function priceOf(option: string, typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
   if (/^\d{1,6}(\.\d{1,6})?$/.test(typed) && Number(typed) > 0) return Number(typed);
-  throw new UsageError('--price takes an amount such as 0.10.', 'See: wordrise rehearse --help');
+  throw new UsageError(`${option} takes an amount such as 0.10.`, 'See: wordrise rehearse --help');
+}
+
+/** From a percentage to a part of 1. */
+function shareOf(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  const percent = /^\d{1,3}(\.\d+)?%?$/.test(typed) ? Number.parseFloat(typed) : Number.NaN;
+  if (percent >= 0 && percent <= 100) return percent / 100;
+  throw new UsageError('--second-share takes a percentage from 0 to 100.', 'See: wordrise rehearse --help');
 }
 
 function dayOf(typed: string): string {

@@ -2,10 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
+import { openProductDatabase } from '../entities.ts';
+import { startSmtpServer } from '../mail/sandbox/smtp-server.ts';
 import type { DatabaseConfig } from '../platform/settings/config.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
-import { rehearse } from './rehearse.ts';
+import { Registration } from '../readers/reader-tables.ts';
+import { databaseSpace, rehearse, secondShareOf } from './rehearse.ts';
 import { startRehearsalServer } from './server.ts';
 
 const smtp = {
@@ -15,7 +19,12 @@ const smtp = {
   POSTAL_ADDRESS: '1 Sample Street, Anytown 00000',
 };
 
-async function rehearsed(database: DatabaseConfig, env: Record<string, string> = smtp, readers = 1200) {
+async function rehearsed(
+  database: DatabaseConfig,
+  env: Record<string, string> = smtp,
+  readers = 1200,
+  secondShare?: number,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'wordrise-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const server = await startRehearsalServer({ answerMs: 1 });
@@ -26,6 +35,7 @@ async function rehearsed(database: DatabaseConfig, env: Record<string, string> =
     readers,
     port: server.port,
     folder,
+    secondShare,
     onStep: (step) => steps.push(step),
   });
   return { result, steps };
@@ -54,6 +64,75 @@ test('on PostgreSQL it uses a database of its own, and drops it', async () => {
     "select datname from pg_database where datname like 'wordrise_rehearsal%'",
   );
   expect(rows).toEqual([]);
+});
+
+test('the second mail server is replaced too, and takes its part', async () => {
+  let isAsked = false;
+  const real = await startSmtpServer({
+    faults: () => {
+      isAsked = true;
+      return undefined;
+    },
+    accept: async () => {},
+  });
+  onTestFinished(real.close);
+  const second = `smtp://127.0.0.1:${real.port}`;
+  const group = { ...smtp, SMTP_SECOND_URL: second, SMTP_SECOND_FOR: 'Google, example.org' };
+  const byGroup = await rehearsed({ kind: 'sqlite', path: '/nowhere' }, group, 1200, 0.25);
+  const { relays, ...rest } = byGroup.result;
+  expect(rest).toMatchObject({ readers: 1200, accepted: 1184, refused: 6, deferred: 10, connections: 10 });
+  expect(relays.map(({ relay }) => relay)).toEqual(['first', 'second']);
+  expect(relays[0]?.accepted).toBeGreaterThan(880);
+  expect(relays[1]?.accepted).toBeGreaterThan(290);
+  const standsIn = await rehearsed(
+    { kind: 'sqlite', path: '/nowhere' },
+    { ...smtp, SMTP_SECOND_URL: second },
+    300,
+  );
+  expect(standsIn.result.relays).toEqual([
+    { relay: 'first', accepted: 292 },
+    { relay: 'second', accepted: 0 },
+  ]);
+  expect(isAsked).toBe(false);
+});
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  test('the part of the second mail server is that of the list', async () => {
+    const DATABASE_URL = await temporaryDatabaseUrl(kind);
+    const env = { ...smtp, DATABASE_URL, SMTP_SECOND_URL: 'smtp://192.0.2.1' };
+    const byGroup = loadConfig({ ...env, SMTP_SECOND_FOR: 'Google, example.org' });
+    const db = await openProductDatabase(byGroup.database);
+    onTestFinished(() => db.close());
+    await db.migrate();
+    expect(await secondShareOf(byGroup)).toBeUndefined();
+    const createdAt = new Date();
+    const at = (domain: string, count: number) =>
+      Array.from({ length: count }, (_, nth) => {
+        return { email: `ada${nth}@${domain}`, firstName: 'Ada', createdAt, status: 'subscribed' as const };
+      });
+    const list = [...at('gmail.com', 2), ...at('example.org', 2), ...at('example.com', 6)];
+    await db.em().insertMany(Registration, list);
+    expect(await secondShareOf(byGroup)).toBe(0.4);
+    expect(await secondShareOf(loadConfig(env))).toBeUndefined();
+  });
+
+  test('the size of the database is known, and what is free on its disk if the server is here', async () => {
+    const url = await temporaryDatabaseUrl(kind);
+    const { database } = loadConfig({ DATABASE_URL: url });
+    const opened = await openProductDatabase(database);
+    onTestFinished(() => opened.close());
+    await opened.migrate();
+    const space = await databaseSpace(database);
+    expect(space.bytes).toBeGreaterThan(100_000);
+    expect(space.freeBytes).toBeGreaterThan(1_000_000);
+  });
+});
+
+test('the disk of a PostgreSQL server elsewhere is not known', async () => {
+  const url = new URL(inject('postgresUrl'));
+  url.hostname = '127.0.0.2';
+  const space = await databaseSpace({ kind: 'postgresql', url: url.href });
+  expect(space.freeBytes).toBeUndefined();
 });
 
 test('with iContact it says that there is nothing to rehearse', async () => {

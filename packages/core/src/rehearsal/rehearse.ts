@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
 import { openProductDatabase } from '../entities.ts';
+import { MailboxProviders } from '../mail/dns/mailbox-providers.ts';
 import { smtpPolicy } from '../mail/policy.ts';
 import { connectionString } from '../platform/database/postgresql-tls.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -11,8 +13,10 @@ import {
   type Config,
   type DatabaseConfig,
   noSmtpLimits,
+  type SecondFor,
   type SmtpConfig,
 } from '../platform/settings/config.ts';
+import type { Wordrise } from '../product.ts';
 import { openWordrise } from '../wordrise.ts';
 
 export interface RehearseOptions {
@@ -22,6 +26,8 @@ export interface RehearseOptions {
   port: number;
   /** An empty folder, on the disk whose speed counts. */
   folder: string;
+  /** Which part of the readers is for the second mail server, if it carries the emails of some; from 0 to 1. */
+  secondShare?: number | undefined;
   onStep?: (step: 'readers' | 'email', done: number) => void;
   signal?: AbortSignal | undefined;
 }
@@ -42,8 +48,10 @@ export interface Rehearsal {
   bytesPerDelivery: number;
   /** How long individual deliveries are kept. */
   keptDays: number;
-  /** How many emails were at the mail server at the same time. */
+  /** How many emails were at the mail server at the same time; of two, at both. */
   connections: number;
+  /** How many emails each of two mail servers accepted; empty with one. */
+  relays: { relay: 'first' | 'second'; accepted: number }[];
 }
 
 /**
@@ -65,13 +73,15 @@ export async function rehearse(config: Config, options: RehearseOptions): Promis
     const times = await sendOne(copy, options);
     signal?.throwIfAborted();
     const grown = (await sizeOf(copy.database)) - before;
+    const { connections, second } = smtpOf(config);
+    const both = second && isGroup(second.carries) ? connections + second.connections : connections;
     return {
       ...times,
       readers,
       database: copy.database.kind,
       bytesPerDelivery: Math.max(0, Math.round(grown / readers)),
       keptDays: smtpPolicy.keptMs / dayMs,
-      connections: smtpOf(config).connections,
+      connections: both,
     };
   } finally {
     await place.remove();
@@ -114,16 +124,28 @@ async function atServer<T>(url: string, work: (client: Client) => Promise<T>): P
   }
 }
 
+const isGroup = (carries: SecondFor) => carries !== 'failover' && carries !== 'warm-up';
+
+/** The domain of the readers whose emails the second mail server carries. */
+const secondDomain = 'second.rehearsal.invalid';
+
 /** The same installation elsewhere, with nothing that tells anyone about it. */
 function copyOf(config: Config, database: DatabaseConfig, { port, folder }: RehearseOptions): Config {
   const smtp = smtpOf(config);
   const server = { host: '127.0.0.1', port, security: 'none', user: '', password: '' } as const;
   const { source: _, ...rest } = config;
+  // Without failover and warm-up, nothing but the domain decides who carries an email.
+  const second = smtp.second && {
+    ...smtp.second,
+    server,
+    limits: noSmtpLimits,
+    carries: isGroup(smtp.second.carries) ? [secondDomain] : ('failover' as const),
+  };
   return {
     ...rest,
     database,
     dataDir: folder,
-    email: { provider: 'smtp', smtp: { ...smtp, server, limits: noSmtpLimits, warmUp: undefined } },
+    email: { provider: 'smtp', smtp: { ...smtp, server, second, limits: noSmtpLimits, warmUp: undefined } },
     serviceMail: undefined,
     confirmSignups: false,
     welcome: undefined,
@@ -154,10 +176,13 @@ function smtpOf({ email, productName }: Config): SmtpConfig {
 }
 
 /** Readers as an import would add them, and one word. */
-async function fill(config: Config, { readers, onStep, signal }: RehearseOptions): Promise<void> {
+async function fill(
+  config: Config,
+  { readers, secondShare, onStep, signal }: RehearseOptions,
+): Promise<void> {
   const wordrise = await openWordrise(config);
   try {
-    await wordrise.readers.import(rows(readers), {
+    await wordrise.readers.import(rows(readers, secondShare), {
       consent: 'Made up for a rehearsal.',
       ...(signal && { signal }),
       onProgress: ({ added }) => onStep?.('readers', added),
@@ -172,12 +197,16 @@ async function fill(config: Config, { readers, onStep, signal }: RehearseOptions
   }
 }
 
-function* rows(readers: number): Generator<string> {
+/** @param share Which part is at the domain of the second mail server, evenly spread. */
+function* rows(readers: number, share = 0): Generator<string> {
   yield 'email,first name\n';
-  for (let n = 1; n <= readers; n += 1) yield `reader${n}@rehearsal.invalid,Ada\n`;
+  for (let n = 1; n <= readers; n += 1) {
+    const isSecond = Math.floor(n * share) > Math.floor((n - 1) * share);
+    yield `reader${n}@${isSecond ? secondDomain : 'rehearsal.invalid'},Ada\n`;
+  }
 }
 
-type Times = Pick<Rehearsal, 'firstMs' | 'lastMs' | 'accepted' | 'deferred' | 'refused'>;
+type Times = Pick<Rehearsal, 'firstMs' | 'lastMs' | 'accepted' | 'deferred' | 'refused' | 'relays'>;
 
 async function sendOne(config: Config, { onStep, signal }: RehearseOptions): Promise<Times> {
   const wordrise = await openWordrise(config);
@@ -193,17 +222,32 @@ async function sendOne(config: Config, { onStep, signal }: RehearseOptions): Pro
     }, 500);
     try {
       do await wordrise.processor.runPass({ signal });
-      while (!signal?.aborted && (await wordrise.processor.hasMore()));
+      while (!signal?.aborted && (await hasMore(wordrise)));
     } finally {
       clearInterval(ticking);
     }
-    return await timesSince(config.database, due);
+    const relays = (await wordrise.processor.sending())?.relays ?? [];
+    const accepted = relays.map(({ relay, sent }) => ({ relay, accepted: sent }));
+    return { ...(await timesSince(config.database, due)), relays: accepted };
   } finally {
     await wordrise.close();
   }
 }
 
-async function timesSince(config: DatabaseConfig, due: Date): Promise<Times> {
+/** With two mail servers, an email for one that is busy is due a moment later. Those that a server wants later are not. */
+const soonMs = 30_000;
+
+async function hasMore({ processor }: Wordrise): Promise<boolean> {
+  if (await processor.hasMore()) return true;
+  const sending = await processor.sending();
+  const nextAt = sending?.relays.length ? sending.latest?.nextAt : undefined;
+  const left = nextAt ? new Date(nextAt).getTime() - Date.now() : Number.POSITIVE_INFINITY;
+  if (left > soonMs) return false;
+  await wait(Math.max(0, left));
+  return true;
+}
+
+async function timesSince(config: DatabaseConfig, due: Date): Promise<Omit<Times, 'relays'>> {
   const database = await openProductDatabase(config, 'read');
   try {
     const rows = await database.read(
@@ -226,8 +270,67 @@ async function timesSince(config: DatabaseConfig, due: Date): Promise<Times> {
   }
 }
 
+/** What is known about the disk of a database. */
+export interface DatabaseSpace {
+  /** The size of the database now; `undefined` if there is none yet. */
+  bytes: number | undefined;
+  /** Free on its disk; `undefined` if that is not seen from here. */
+  freeBytes: number | undefined;
+}
+
+/**
+ * How large the database is and how much it may grow. The disk of a PostgreSQL server is only seen if the server is on this
+ * machine and says where its files are, which it tells superusers and members of pg_read_all_settings.
+ */
+export async function databaseSpace(config: DatabaseConfig): Promise<DatabaseSpace> {
+  const unknown = () => undefined;
+  const bytes = await sizeOf(config).catch(unknown);
+  const folder =
+    config.kind === 'sqlite' ? dirname(config.path) : await dataFolder(config.url).catch(unknown);
+  const disk = folder === undefined ? undefined : await statfs(folder).catch(unknown);
+  return { bytes, freeBytes: disk && disk.bavail * disk.bsize };
+}
+
+/** Where a PostgreSQL server on this machine has its files; not one in a container, whose folder is not here. */
+async function dataFolder(url: string): Promise<string | undefined> {
+  const { hostname, searchParams } = new URL(url);
+  const host = hostname || searchParams.get('host') || '';
+  if (host && !host.startsWith('/') && !['localhost', '127.0.0.1', '[::1]'].includes(host)) return undefined;
+  const { rows } = await atServer(url, (client) =>
+    client.query<{ folder: string }>("select current_setting('data_directory') as folder"),
+  );
+  return rows[0]?.folder;
+}
+
+/** Which part of the readers on the list is for the second mail server; `undefined` if it carries no group, or nobody is on the list. */
+export async function secondShareOf(config: Config): Promise<number | undefined> {
+  const carries = config.email.provider === 'smtp' ? config.email.smtp.second?.carries : undefined;
+  if (!carries || !isGroup(carries)) return undefined;
+  const database = await openProductDatabase(config.database, 'read');
+  try {
+    const domain =
+      database.kind === 'sqlite' ? sql`substr(email, instr(email, '@') + 1)` : sql`split_part(email, '@', 2)`;
+    const rows = await database.read(
+      sql<{ domain: string; count: number }>`select ${domain} as domain, cast(count(*) as integer) as count
+        from registrations where status in ('subscribed', 'waiting') group by 1`,
+    );
+    const providers = new MailboxProviders({ database, now: () => new Date() });
+    await providers.recall(rows.map((row) => row.domain));
+    const group = new Set<string>(carries);
+    const count = (some: typeof rows) => some.reduce((sum, row) => sum + row.count, 0);
+    const all = count(rows);
+    const ofSecond = rows.filter((row) => group.has(row.domain) || group.has(providers.of(row.domain)));
+    return all === 0 ? undefined : count(ofSecond) / all;
+  } finally {
+    await database.close();
+  }
+}
+
 async function sizeOf(config: DatabaseConfig): Promise<number> {
-  if (config.kind === 'sqlite') return (await stat(config.path)).size;
+  if (config.kind === 'sqlite') {
+    const log = await stat(`${config.path}-wal`).catch(() => undefined);
+    return (await stat(config.path)).size + (log?.size ?? 0);
+  }
   const { rows } = await atServer(config.url, (client) =>
     client.query<{ size: string }>('select pg_database_size(current_database()) as size'),
   );

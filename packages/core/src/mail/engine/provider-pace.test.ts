@@ -98,6 +98,58 @@ describe.each(databaseKinds)('mailbox providers on %s', (kind) => {
     expect(Number(row?.most)).toBeLessThanOrEqual(2);
   });
 
+  test.each([
+    { carries: 'failover' as const, slowAt: 'first' as const },
+    { carries: ['Google'], slowAt: 'second' as const },
+  ])('with two mail servers too, by $carries', async ({ carries, slowAt }) => {
+    const dns = dnsWith({ 'a.example': 'aspmx.l.google.com', 'b.example': 'mx.b.example' });
+    const sending = await openDue(kind, ['gmail.com', 'a.example', 'b.example', 'example.com'], {
+      second: { carries },
+      dns,
+    });
+    const { pass, states, later, first, second, provider } = sending;
+    if (!second) throw new Error('There is no second server.');
+    const server = slowAt === 'first' ? first : second;
+    let isSlow = true;
+    const tried = new Set<string>();
+    server.setFault(({ at, to = '' }) => {
+      if (at !== 'rcpt' || !isSlow || !/@(gmail\.com|a\.example)$/.test(to)) return undefined;
+      tried.add(to);
+      return asksForLess;
+    });
+    const receivedAt = (domain: string) =>
+      [...first.received, ...second.received].filter(({ to }) => to.endsWith(`@${domain}`)).length;
+    await pass();
+    // By group, who is with Google is only known once DNS has answered; until then, they are readers of the first server.
+    const elsewhere = receivedAt('a.example');
+    for (
+      let passes = 0;
+      passes < 5 && receivedAt('b.example') + receivedAt('example.com') < 60;
+      passes += 1
+    ) {
+      later(2000);
+      await pass();
+    }
+    expect([receivedAt('b.example'), receivedAt('example.com')]).toEqual([30, 30]);
+    expect(receivedAt('gmail.com')).toBe(0);
+    if (carries === 'failover') expect(elsewhere).toBe(0);
+    expect(tried.size).toBeLessThan(30);
+    // Neither server is blamed, and what one says about a provider does not send its readers through the other.
+    expect((await provider.deliveries.relays()).map(({ until, outSince }) => until ?? outSince)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    if (carries === 'failover') expect(second.received).toEqual([]);
+    isSlow = false;
+    for (let minutes = 0; minutes < 40 && Object.keys(await states()).length > 1; minutes += 1) {
+      later(minute);
+      await pass();
+    }
+    expect(await states()).toEqual({ sent: 120 });
+    const everyone = [...first.received, ...second.received].map(({ to }) => to);
+    expect(new Set(everyone).size).toBe(everyone.length);
+  });
+
   test('three that ask for less, while nobody accepts anything, are the relay itself', async () => {
     const { slow, pass, provider, states, later, db } = await openDue(
       kind,

@@ -76,6 +76,39 @@ describe.each(databaseKinds)('emails without an answer on %s', (kind) => {
     expect(received).toHaveLength(6);
   });
 
+  test('are settled by the reports of a second mail server too, as those of the first', async () => {
+    const sending = await openTestSending(kind, { second: { carries: 'failover' } });
+    const { givenReaders, schedule, later, pass, states, first, second, db, now, provider } = sending;
+    if (!second) throw new Error('There is no second server.');
+    await givenReaders(6);
+    await schedule(1000);
+    later(1000);
+    await first.stop();
+    second.setFault(({ at }) => (at === 'data' ? 'drop-after' : undefined));
+    await pass();
+    expect(await states()).toEqual({ unknown: 6 });
+    second.setFault(() => undefined);
+    const messageId = (nth: number) => {
+      const raw = second.received.find(({ to }) => to === address(nth))?.raw.toString() ?? '';
+      return /(?<=^Message-ID: <).+(?=>)/im.exec(raw)?.[0] ?? '';
+    };
+    const report = (body: HookBody) => reportDeliveries({ database: db, now }, body);
+    later(11 * minute);
+    await report([
+      { event: 'delivered', messageId: messageId(0) },
+      { event: 'bounced', kind: 'permanent', code: '5.1.1', reason: 'No such user', messageId: messageId(1) },
+      { event: 'absent', messageId: messageId(2) },
+    ]);
+    expect(await states()).toEqual({ sent: 1, failed: 1, unknown: 3, queued: 1 });
+    // Only what the second server never had is sent again, through whichever is up.
+    await first.restart();
+    await pass();
+    expect(await states()).toEqual({ sent: 2, failed: 1, unknown: 3 });
+    expect(first.received.map(({ to }) => to)).toEqual([address(2)]);
+    expect(second.received).toHaveLength(6);
+    expect(await provider.deliveries.progress('1')).toMatchObject({ sent: 2, failed: 1, undecided: 3 });
+  });
+
   test('are sent again only if the relay never had them', async () => {
     const { states, report, messageId, pass, later, received, progress } = await openInDoubt(kind, 3);
     expect(await progress()).toMatchObject({ status: 'sent' });
