@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { startRehearsalServer } from '@wordrise/core';
 import { startFakeMerriamWebster } from '@wordrise/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { canMoveClocks, clockEnvironment } from '../../../scripts/chaos/moved-clock.ts';
 import { databaseKinds, onPostgres } from '../../../test/databases.ts';
 import { hurry } from '../../../test/hurry.ts';
 import { mountSmallDisk } from '../../../test/small-disk.ts';
+import { aWord } from '../../../test/words.ts';
 import { givenAccount } from './icontact-account.ts';
 import { type Ended, givenInstallation, givenNewInstallation, wordOf } from './run-cli.ts';
 
@@ -196,6 +198,37 @@ test.each([
   expect(detailOf(ended, name)).toMatch(says);
   expect(ended.code).toBe(1);
   expect(ended.stdout).not.toContain('hidden');
+});
+
+test('says which of two mail servers is out, and since when', async () => {
+  const server = await startRehearsalServer({ answerMs: 0 });
+  onTestFinished(server.close);
+  const installation = await givenInstallation('sqlite', {
+    EMAIL_PROVIDER: 'smtp',
+    // Nothing is there.
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SMTP_SECURITY: 'none',
+    SMTP_SECOND_URL: `smtp://127.0.0.1:${server.port}`,
+    MAIL_FROM: 'Words <words@example.com>',
+    POSTAL_ADDRESS: '1 Sample Street, Anytown 00000',
+    CONFIRM_SIGNUPS: 'off',
+  });
+  const { readers, processor, words, schedule } = await installation.open();
+  const ada = { email: 'ada@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await readers.signUp(ada, { address: '192.0.2.1' });
+  await processor.runPass();
+  expect(findings(await installation.run(['doctor', '--json'])).has('Mail servers')).toBe(false);
+  const { id: wordId } = await words.add(aWord());
+  await schedule.add({ wordId, scheduledDate: new Date().toISOString(), status: 'pending' });
+  await processor.runPass();
+  const doctor = await installation.run(['doctor', '--json']);
+  expect(findings(doctor).get('Mail servers')).toEqual({
+    name: 'Mail servers',
+    status: 'warning',
+    detail: expect.stringMatching(
+      /^The first mail server has taken no emails since .*ECONNREFUSED.* The second one carries the emails\.$/,
+    ),
+  });
 });
 
 test('finds a wrong dictionary key', async () => {

@@ -16,7 +16,6 @@ import {
   type SecondFor,
   type SmtpConfig,
 } from '../platform/settings/config.ts';
-import type { Wordrise } from '../product.ts';
 import { openWordrise } from '../wordrise.ts';
 
 export interface RehearseOptions {
@@ -237,7 +236,7 @@ async function sendOne(config: Config, { onStep, signal }: RehearseOptions): Pro
 /** With two mail servers, an email for one that is busy is due a moment later. Those that a server wants later are not. */
 const soonMs = 30_000;
 
-async function hasMore({ processor }: Wordrise): Promise<boolean> {
+async function hasMore({ processor }: Awaited<ReturnType<typeof openWordrise>>): Promise<boolean> {
   if (await processor.hasMore()) return true;
   const sending = await processor.sending();
   const nextAt = sending?.relays.length ? sending.latest?.nextAt : undefined;
