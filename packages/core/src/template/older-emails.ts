@@ -8,6 +8,7 @@ import { milestoneOn } from '../words/milestones.ts';
 import { recordingsOf } from '../words/recording.ts';
 import { readThemeWeeks, type ThemeWeek } from '../words/themes/theme-weeks.ts';
 import type { Word } from '../words/word.ts';
+import type { EmailOfWord } from '../words/word-emails.ts';
 
 /** The key of a word's email. */
 export type TextKeyOf = (
@@ -22,18 +23,8 @@ export interface OlderDeps {
   textKeys: () => Promise<TextKeyOf>;
 }
 
-/** What is read here of an email, whose table belongs to a room above. */
-interface WrittenEmail {
-  id: number;
-  wordId: number;
-  scheduledDate: Date;
-  day: string;
-  status: string;
-  textKey: string | null;
-}
-
 /** Emails without a message get the current text when they are submitted. */
-const written = tables<{ scheduled_emails: WrittenEmail; words: Word }>()
+const written = tables<{ scheduled_emails: EmailOfWord; words: Word }>()
   .selectFrom('scheduled_emails as email')
   .innerJoin('words as word', 'word.id', 'email.word_id')
   .select(fields('email', ['scheduledDate', 'day', 'textKey']))

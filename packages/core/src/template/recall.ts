@@ -7,6 +7,7 @@ import { tables } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import { readable } from '../words/readable-fields.ts';
 import type { Word } from '../words/word.ts';
+import type { EmailOfWord } from '../words/word-emails.ts';
 
 /** A word that went out earlier, about which an email asks. */
 export interface EarlierWord {
@@ -18,19 +19,7 @@ export interface EarlierWord {
   key: string;
 }
 
-/** What is read here of an email, whose table belongs to a room above. */
-interface SentEmail {
-  id: number;
-  wordId: number;
-  day: string;
-  scheduledDate: Date;
-  firstAt: Date;
-  status: string;
-  cancelRequestedAt: Date | null;
-  recallKey: string | null;
-}
-
-const all = tables<{ scheduled_emails: SentEmail; words: Word }>();
+const all = tables<{ scheduled_emails: EmailOfWord; words: Word }>();
 
 /**
  * The words of three days and three weeks before a day, by the schedule: the same for all readers, so that the email is

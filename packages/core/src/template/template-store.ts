@@ -33,6 +33,7 @@ import { milestoneOn } from '../words/milestones.ts';
 import { isRecorded } from '../words/recording.ts';
 import { themeWeekAhead, themeWeekOn } from '../words/themes/theme-weeks.ts';
 import { Word } from '../words/word.ts';
+import type { EmailOfWord } from '../words/word-emails.ts';
 import { designTemplate, lookOf, sampleWord } from './default-template.ts';
 import { checkTemplate, inspectTemplate } from './lint/compile-template.ts';
 import type { TextKeyOf } from './older-emails.ts';
@@ -335,8 +336,7 @@ async function sampleOf({ database, now }: TemplateDeps, wordId?: number): Promi
   return (await em.find(Word, { removedAt: null }, inOrder))[0] ?? sampleWord;
 }
 
-/** What is read here of an email, whose table belongs to a room above. */
-const waiting = tables<{ scheduled_emails: { wordId: number; scheduledDate: Date; status: string } }>()
+const waiting = tables<{ scheduled_emails: EmailOfWord }>()
   .selectFrom('scheduled_emails')
   .select(fields('scheduled_emails', ['wordId']))
   .where('status', 'in', [literal('pending'), literal('scheduled')])

@@ -1,15 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import { rowCount, tables } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
+import type { EmailOfWord } from './word-emails.ts';
 
-/** What is read here of an email, whose table belongs to a room above. */
-interface DatedEmail {
-  /** `YYYY-MM-DD` */
-  day: string;
-  status: string;
-}
-
-const emails = tables<{ scheduled_emails: DatedEmail }>().selectFrom('scheduled_emails');
+const emails = tables<{ scheduled_emails: EmailOfWord }>().selectFrom('scheduled_emails');
 
 /**
  * What the email of a day says if its number is a round one: “Word 100”. Otherwise empty. Emails are counted from the

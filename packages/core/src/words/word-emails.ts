@@ -1,6 +1,20 @@
 import { sql } from 'kysely';
 import type { Instant } from '../platform/database/query.ts';
 
+/** What the library and the template read of an email. Its table belongs to the schedule, a room above. */
+export interface EmailOfWord {
+  id: number;
+  wordId: number;
+  /** `YYYY-MM-DD` */
+  day: string;
+  scheduledDate: Date;
+  firstAt: Date;
+  status: string;
+  cancelRequestedAt: Date | null;
+  textKey: string | null;
+  recallKey: string | null;
+}
+
 /**
  * What the library needs to know about the emails with its words: queries for one column, `word_id`. Statuses are
  * literals: with parameters SQLite would not use the partial index.

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { fields, type Instant, literal, tables } from '../../platform/database/query.ts';
 import type { Reads } from '../../platform/database/reads.ts';
 import type { Word } from '../word.ts';
+import type { EmailOfWord } from '../word-emails.ts';
 import { inThemeOrder, type Theme } from './theme.ts';
 
 interface Deps {
@@ -28,16 +29,7 @@ export function themeThread({
   return `${title} · ${position} of ${count}`;
 }
 
-/** What is read here of an email, whose table belongs to a room above. */
-interface DatedEmail {
-  id: number;
-  wordId: number;
-  day: string;
-  scheduledDate: Date;
-  status: string;
-}
-
-const all = tables<{ scheduled_emails: DatedEmail; words: Word; themes: Theme }>();
+const all = tables<{ scheduled_emails: EmailOfWord; words: Word; themes: Theme }>();
 
 /** A pause this long, or this many other words, end a theme week. A weekly email may skip a week, and a holiday or two have words of their own. */
 const longestPauseMs = 21 * 24 * 3_600_000;
