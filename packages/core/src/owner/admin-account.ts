@@ -147,8 +147,12 @@ export async function resetPassword(
   await refuseCommonPassword(newPassword, { field: 'password', username });
   await storePassword({ database, now }, { id }, await hashPassword(newPassword, bcryptCost), undefined);
   await limits.forgetAll([
-    ...(['loginPerAddress', 'loginPerAccount', 'loginPerDevice', 'passwordPerUser'] as const),
-    ...(['codePerAccount', 'codePerDevice'] as const),
+    'loginPerAddress',
+    'loginPerAccount',
+    'loginPerDevice',
+    'passwordPerUser',
+    'codePerAccount',
+    'codePerDevice',
   ]);
   return presentUser(user);
 }

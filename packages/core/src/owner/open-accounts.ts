@@ -102,7 +102,9 @@ export function openAccounts({ config, overrides = {}, audit, ...given }: OpenAc
         detail = 'with a recovery code';
       };
       return audited(
-        ...([audit, 'login', await actorOf(input.username, caller)] as const),
+        audit,
+        'login',
+        await actorOf(input.username, caller),
         () => logIn(deps, input, caller, usedRecoveryCode),
         () => detail,
       );
