@@ -2,9 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type LookupResult, lookupResult } from '../../contract/dictionary.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Dictionary } from './dictionary.ts';
-import { type FakeMerriamWebsterOptions, startFakeMerriamWebster } from './merriam-webster/fake-server.ts';
+import {
+  type FakeMerriamWebsterOptions,
+  startFakeMerriamWebster,
+} from './merriam-webster/fake-server.testing.ts';
 import { createMerriamWebster } from './merriam-webster/merriam-webster.ts';
-import { fakeEntry, oneSense } from './merriam-webster/sample-answers.ts';
+import { fakeEntry, oneSense } from './merriam-webster/sample-answers.testing.ts';
 import { lookUpWord, lookUpWords } from './open-dictionary.ts';
 
 async function start(options: FakeMerriamWebsterOptions & { apiUrl?: string; queries?: number } = {}) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeEntry, oneSense } from './sample-answers.ts';
+import { fakeEntry, oneSense } from './sample-answers.testing.ts';
 import { startDictionary, startWithEntry } from './start-dictionary.testing.ts';
 
 test('shows the headword for an inflected form, a derived form and any case', async () => {

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { DomainError } from '../../../platform/errors.ts';
-import type { FakeMerriamWebsterOptions } from './fake-server.ts';
+import type { FakeMerriamWebsterOptions } from './fake-server.testing.ts';
 import type { MerriamWebsterOptions } from './merriam-webster.ts';
-import type { FakeAnswer } from './sample-answers.ts';
-import { fakeEntry, oneSense } from './sample-answers.ts';
+import type { FakeAnswer } from './sample-answers.testing.ts';
+import { fakeEntry, oneSense } from './sample-answers.testing.ts';
 import { startDictionary } from './start-dictionary.testing.ts';
 
 const errorOf = (lookup: Promise<unknown>) =>

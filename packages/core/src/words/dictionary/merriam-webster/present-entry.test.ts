@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordInput } from '../../../contract/words.ts';
-import { fakeEntry, oneSense } from './sample-answers.ts';
+import { fakeEntry, oneSense } from './sample-answers.testing.ts';
 import { startDictionary, startWithEntry } from './start-dictionary.testing.ts';
 
 const sense = (...dt: unknown[]) => ['sense', { dt }];

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { DomainError } from '../../../platform/errors.ts';
-import { type FakeMerriamWebsterOptions, startFakeMerriamWebster } from './fake-server.ts';
+import { type FakeMerriamWebsterOptions, startFakeMerriamWebster } from './fake-server.testing.ts';
 import { createMerriamWebster, type MerriamWebsterOptions } from './merriam-webster.ts';
-import { fakeEntry } from './sample-answers.ts';
+import { fakeEntry } from './sample-answers.testing.ts';
 
 /** A client of the dictionary, with a fake one that closes itself when the test ends. */
 export async function startDictionary(

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type FakeAnswer, sampleAnswers } from './sample-answers.ts';
+import { type FakeAnswer, sampleAnswers } from './sample-answers.testing.ts';
 
 export interface FakeMerriamWebster {
   /** For `apiUrl`. */
