@@ -4,6 +4,7 @@ import { ButtonLink } from '../design/button.tsx';
 import { EmptyState } from '../design/states.tsx';
 import { visuallyHidden } from '../design/visually-hidden.css.ts';
 import { formatCalendarDay } from './dates.ts';
+import { counted, figure } from './figures.ts';
 import { endpointQuery, useApi } from './queries.ts';
 import * as styles from './readers-summary.css.ts';
 
@@ -13,10 +14,7 @@ export function ReadersSummary({ byStatus, perDay }: Overview['readers']) {
   const warmUp = useQuery(endpointQuery(useApi(), 'warmUp')).data?.warmUp;
   const today = warmUp?.calendar[warmUp.today - 1];
   const left = byStatus.unsubscribed + byStatus.bounced + byStatus.complained;
-  const others = [
-    describeNotYet(byStatus),
-    left > 0 && `${left.toLocaleString('en-US')} who left or bounced`,
-  ];
+  const others = [describeNotYet(byStatus), left > 0 && `${figure(left)} who left or bounced`];
   const notCounted = others.filter(Boolean).join(', ');
   const lately = perDay.reduce((sum, { count }) => sum + count, 0);
   const first = perDay[0];
@@ -24,12 +22,12 @@ export function ReadersSummary({ byStatus, perDay }: Overview['readers']) {
   return (
     <>
       <p className={styles.head}>
-        <span className={styles.total}>{subscribed.toLocaleString('en-US')}</span>
+        <span className={styles.total}>{figure(subscribed)}</span>
         <span className={styles.note}>
           {today && today.waiting > 0
-            ? `readers, of whom ${today.readers.toLocaleString('en-US')} get the emails of today: the others wait for the warm-up`
+            ? `readers, of whom ${figure(today.readers)} get the emails of today: the others wait for the warm-up`
             : `${subscribed === 1 ? 'reader gets' : 'readers get'} the next email`}
-          {notCounted && `; not counted: ${notCounted}`}. {lately.toLocaleString('en-US')}{' '}
+          {notCounted && `; not counted: ${notCounted}`}. {figure(lately)}{' '}
           {lately === 1 ? 'signup' : 'signups'} in the last {perDay.length} days.
         </span>
       </p>
@@ -134,5 +132,5 @@ function PeakLabel({ at, count, day }: { at: number; count: number; day: string 
 }
 
 function signups(count: number): string {
-  return count === 1 ? '1 signup' : `${count.toLocaleString('en-US')} signups`;
+  return counted(count, 'signup');
 }

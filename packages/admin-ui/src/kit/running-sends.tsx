@@ -6,6 +6,7 @@ import { AlertDialog } from '../design/dialog.tsx';
 import { fact, factLine, stack } from '../design/layout.css.ts';
 import { Badge, type BadgeProps, ProgressBar } from '../design/states.tsx';
 import { formatShort, withZone } from './dates.ts';
+import { counted, figure } from './figures.ts';
 import { useRefreshLists } from './queries.ts';
 import * as styles from './running-sends.css.ts';
 import { deliveryPath, type SendAction, useChangeSend, useSends } from './sends.ts';
@@ -138,7 +139,7 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
       <ProgressBar label="Readers done" done={sent + failed + unknown} total={recipients} />
       <p className={factLine}>
         <span className={fact}>
-          Sent to {figure(sent)} of {readers(recipients)}
+          Sent to {figure(sent)} of {counted(recipients, 'reader')}
         </span>
         {status === 'preparing' && <span>Listing the readers…</span>}
         {waves.total > 1 && status !== 'sent' && (
@@ -186,7 +187,7 @@ function Counts({ progress }: { progress: DeliveryProgress }) {
 /** Why readers are held back, and that nothing is wrong. */
 export function heldText({ held, most, day, days }: NonNullable<DeliveryProgress['warmUp']>): string {
   const which = day === null ? 'the warm-up' : `warm-up, day ${day} of ${days}`;
-  return `Held back: ${readers(held)} – ${which}: at most ${figure(most)} for this email. They get the emails once the schedule reaches them.`;
+  return `Held back: ${counted(held, 'reader')} – ${which}: at most ${figure(most)} for this email. They get the emails once the schedule reaches them.`;
 }
 
 interface UnknownProps {
@@ -226,13 +227,13 @@ type Asked = Pick<SendView, 'word' | 'progress'>;
 const questions = {
   stop: ({ word, progress: { recipients, sent, failed, unknown } }: Asked) => ({
     title: `Stop sending “${word}”?`,
-    description: `${readers(recipients - sent - failed - unknown)} will not get it. Those who have it keep it. This cannot be undone.`,
+    description: `${counted(recipients - sent - failed - unknown, 'reader')} will not get it. Those who have it keep it. This cannot be undone.`,
     confirmLabel: 'Stop sending',
     busyLabel: 'Stopping...',
     cancelLabel: 'Go on sending',
   }),
   again: ({ word, progress: { unknown } }: Asked) => ({
-    title: `Send “${word}” again to ${readers(unknown)}?`,
+    title: `Send “${word}” again to ${counted(unknown, 'reader')}?`,
     description:
       'Some of them may have it already and would get it twice. Readers who were refused because of the email itself are tried again too.',
     confirmLabel: 'Send again',
@@ -240,14 +241,6 @@ const questions = {
     cancelLabel: 'Not now',
   }),
 };
-
-function readers(count: number): string {
-  return count === 1 ? '1 reader' : `${figure(count)} readers`;
-}
-
-function figure(count: number): string {
-  return count.toLocaleString('en-US');
-}
 
 /** How many emails were finished at a given time. */
 interface Sample {
@@ -296,5 +289,5 @@ function timeLeft(seconds: number): string {
 }
 
 function formatRate(count: number): string {
-  return Math.round(count).toLocaleString('en-US');
+  return figure(Math.round(count));
 }

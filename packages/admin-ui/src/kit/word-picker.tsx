@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../design/button.tsx';
 import { LetterFilter, Pager, SearchBox } from '../design/list-tools.tsx';
 import { EmptyState, Loading } from '../design/states.tsx';
 import { QueryError } from './failure.tsx';
+import { figure } from './figures.ts';
 import { type ListParams, usePagedList } from './paged-list.ts';
 import { endpointQuery, keyOf, useApi } from './queries.ts';
 import * as styles from './word-picker.css.ts';
@@ -96,8 +97,8 @@ export function WordPicker({ from = 'listUnusedWords', onSelect }: WordPickerPro
             setParams({ ...params, page });
             if (section.current) section.current.scrollTop = 0;
           }}
-          summary={`${total.toLocaleString('en-US')} ${word}s available`}
-          position={`Page ${paged.shownPage.toLocaleString('en-US')} of ${paged.lastPage.toLocaleString('en-US')}`}
+          summary={`${figure(total)} ${word}s available`}
+          position={`Page ${figure(paged.shownPage)} of ${figure(paged.lastPage)}`}
           label={`${title} pages`}
         />
       )}

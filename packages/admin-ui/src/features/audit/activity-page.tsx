@@ -6,6 +6,7 @@ import { Pager } from '../../design/list-tools.tsx';
 import { Badge, EmptyState, Loading } from '../../design/states.tsx';
 import { formatShort, withZone } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
+import { figure, showing } from '../../kit/figures.ts';
 import { Page } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
@@ -41,7 +42,12 @@ export function ActivityPage() {
             page={page}
             hasMore={list.data.hasMore}
             onPage={goTo}
-            summary={showing(shownPage, list.data.entries.length, total)}
+            summary={showing('entries', {
+              page: shownPage,
+              pageSize: limits.auditPageSize,
+              count: list.data.entries.length,
+              total,
+            })}
             label="Activity pages"
           />
         </div>
@@ -57,12 +63,6 @@ function usePageNumber() {
     page: Number.isInteger(typed) && typed >= 1 && typed <= 1_000_000 ? typed : 1,
     goTo: (page: number) => setParams(page > 1 ? { page: String(page) } : {}),
   };
-}
-
-function showing(page: number, count: number, total: number): string {
-  const before = (page - 1) * limits.auditPageSize;
-  const [from, to, all] = [before + 1, before + count, total].map((n) => n.toLocaleString('en-US'));
-  return `Showing ${from} to ${to} of ${all} entries`;
 }
 
 export interface ActivityListProps {
@@ -96,7 +96,7 @@ function Entry({ entry, timeZone }: { entry: AuditView; timeZone: string }) {
         </p>
       </div>
       <div className={layout.cluster}>
-        {count > 1 && <Badge icon={null}>{count.toLocaleString('en-US')} times</Badge>}
+        {count > 1 && <Badge icon={null}>{figure(count)} times</Badge>}
         {outcome === 'refused' && <Badge tone="warn">Refused</Badge>}
       </div>
     </li>

@@ -18,6 +18,7 @@ import { Badge, EmptyState, Loading } from '../../design/states.tsx';
 import { formatLong, formatShort, withZone } from '../../kit/dates.ts';
 import { EmailThumbnail, SentEmail } from '../../kit/email-preview.tsx';
 import { QueryError } from '../../kit/failure.tsx';
+import { figure, showing } from '../../kit/figures.ts';
 import { Page } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
@@ -238,7 +239,12 @@ function ReaderList({ id, problems, progress }: ReadersProps) {
               page={page}
               hasMore={paged.list.data.hasMore}
               onPage={setPage}
-              summary={showing(paged.shownPage, paged.list.data.readers.length, paged.total)}
+              summary={showing('readers', {
+                page: paged.shownPage,
+                pageSize: limits.deliveryPageSize,
+                count: paged.list.data.readers.length,
+                total: paged.total,
+              })}
               label="Pages of readers"
             />
           </div>
@@ -330,14 +336,4 @@ function Forgotten() {
       The result for each reader is kept for about a month, the totals for good.
     </EmptyState>
   );
-}
-
-function showing(page: number, count: number, total: number): string {
-  const before = (page - 1) * limits.deliveryPageSize;
-  const [from, to, all] = [before + 1, before + count, total].map(figure);
-  return `Showing ${from} to ${to} of ${all} readers`;
-}
-
-function figure(count: number): string {
-  return count.toLocaleString('en-US');
 }

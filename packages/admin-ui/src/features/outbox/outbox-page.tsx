@@ -8,6 +8,7 @@ import { Alert, EmptyState, Loading, Skeleton } from '../../design/states.tsx';
 import { ApiError } from '../../kit/api.ts';
 import { formatLong, formatShort, withZone } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
+import { figure } from '../../kit/figures.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { useSystem, useTimeZone } from '../../kit/system.ts';
@@ -154,8 +155,8 @@ export function OutboxList({ emails, total, openId, timeZone }: OutboxListProps)
       </ul>
       {total > emails.length && (
         <p className={styles.more}>
-          The newest {emails.length.toLocaleString('en-US')} of {total.toLocaleString('en-US')} emails. The
-          rest is in the <code>outbox</code> folder of the data folder.
+          The newest {figure(emails.length)} of {figure(total)} emails. The rest is in the <code>outbox</code>{' '}
+          folder of the data folder.
         </p>
       )}
     </nav>

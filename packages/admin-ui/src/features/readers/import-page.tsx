@@ -10,12 +10,13 @@ import { ViewSwitch } from '../../design/list-tools.tsx';
 import { Alert, Loading, ProgressBar } from '../../design/states.tsx';
 import { ApiError } from '../../kit/api.ts';
 import { FailureAlert, QueryError } from '../../kit/failure.tsx';
+import { counted, figure } from '../../kit/figures.ts';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
 import { ImportPreview, Refused, WhyNot } from './import-preview.tsx';
 import * as styles from './readers.css.ts';
-import { countReaders, importPath, importQuery, toReaders, useRefreshReaders } from './readers.queries.ts';
+import { importPath, importQuery, toReaders, useRefreshReaders } from './readers.queries.ts';
 import { RunningImports } from './running-imports.tsx';
 
 /** Adds readers: pasted or from a file, with a look at what that does, and then in the background. */
@@ -153,7 +154,7 @@ function Progress({ view, label }: { view: ReaderImportView; label: string }) {
     <>
       <ProgressBar label={label} done={view.bytesRead} total={Math.max(view.bytes, 1)} />
       <p className={styles.small} role="status">
-        {view.counts.rows.toLocaleString('en-US')} {view.counts.rows === 1 ? 'row' : 'rows'} read
+        {figure(view.counts.rows)} {view.counts.rows === 1 ? 'row' : 'rows'} read
       </p>
     </>
   );
@@ -192,7 +193,7 @@ function Importing({ view, onChange }: StepProps) {
     >
       <div className={styles.page}>
         <Progress view={view} label="Imported" />
-        <p>{countReaders(view.counts.added)} added so far.</p>
+        <p>{counted(view.counts.added, 'reader')} added so far.</p>
         {stop.error && <FailureAlert title="The import was not stopped" error={stop.error} />}
       </div>
     </Card>
@@ -209,14 +210,14 @@ function Ended({ view, onChange }: StepProps) {
   return (
     <div className={styles.page}>
       {state === 'done' && (
-        <Alert tone="good" title={`${countReaders(counts.added)} added`}>
+        <Alert tone="good" title={`${counted(counts.added, 'reader')} added`}>
           They are put on the list at the next pass, at most five minutes from now.
         </Alert>
       )}
       {state !== 'done' && (
         <Alert
           tone="warn"
-          title={`${state === 'failed' ? 'The import failed' : 'Stopped'} after ${countReaders(counts.added)}`}
+          title={`${state === 'failed' ? 'The import failed' : 'Stopped'} after ${counted(counts.added, 'reader')}`}
         >
           {view.problem ??
             'They stay. The rest of the file can still be imported, and nobody is added twice.'}

@@ -17,11 +17,11 @@ import { Alert } from '../../design/states.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { urlOf } from '../../kit/api.ts';
 import { FailureAlert, fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
+import { counted, figure } from '../../kit/figures.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { useApi } from '../../kit/queries.ts';
 import * as upload from '../../kit/upload.css.ts';
 import * as styles from './readers.css.ts';
-import { countReaders } from './readers.queries.ts';
 
 interface ImportPreviewProps {
   view: ReaderImportView;
@@ -91,7 +91,7 @@ function Counts({ view: { counts } }: { view: ReaderImportView }) {
     <ul className={upload.counts} aria-label="What the import does">
       {tiles.map(({ count, label, tone }) => (
         <li key={label} className={upload.count[count === 0 ? 'none' : tone]}>
-          <span className={upload.countFigure}>{count.toLocaleString('en-US')}</span> {label}
+          <span className={upload.countFigure}>{figure(count)}</span> {label}
         </li>
       ))}
     </ul>
@@ -112,9 +112,11 @@ export function WhyNot({
   ].filter(({ count }) => count > 0);
   const notes = [
     counts.takenOff > 0 &&
-      `${countReaders(counts.takenOff)} here had left elsewhere, and ${future ? 'will get' : 'get'} no more emails.`,
-    counts.broughtBack > 0 && `${countReaders(counts.broughtBack)} had left here and agreed again since.`,
-    counts.remembered > 0 && `${countReaders(counts.remembered)} removed elsewhere will stay out here too.`,
+      `${counted(counts.takenOff, 'reader')} here had left elsewhere, and ${future ? 'will get' : 'get'} no more emails.`,
+    counts.broughtBack > 0 &&
+      `${counted(counts.broughtBack, 'reader')} had left here and agreed again since.`,
+    counts.remembered > 0 &&
+      `${counted(counts.remembered, 'reader')} removed elsewhere will stay out here too.`,
   ].filter((note) => note !== false);
   if (lines.length === 0) return null;
   return (
@@ -123,7 +125,7 @@ export function WhyNot({
         {lines.map(({ key, count, text }) => (
           <li key={key} className={styles.outcomeLine}>
             <span>
-              <strong className={styles.figure}>{count.toLocaleString('en-US')}</strong> {text}
+              <strong className={styles.figure}>{figure(count)}</strong> {text}
             </span>
             <span className={styles.examples}>
               {examples[key]?.join(', ')}
@@ -187,7 +189,7 @@ export function Refused({ view }: { view: ReaderImportView }) {
             ))}
           </tbody>
         </table>
-        {more > 0 && <p className={upload.refusedMore}>and {more.toLocaleString('en-US')} more</p>}
+        {more > 0 && <p className={upload.refusedMore}>and {figure(more)} more</p>}
       </section>
     </Card>
   );
@@ -364,7 +366,7 @@ function Start({ view, isReady, onChange }: StartProps) {
               busy={start.isPending}
               busyLabel="Importing..."
             >
-              Import {countReaders(counts.added)}
+              Import {counted(counts.added, 'reader')}
             </Button>
           )}
           <Button busy={drop.isPending} onClick={() => drop.mutate()}>

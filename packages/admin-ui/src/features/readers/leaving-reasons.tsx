@@ -5,9 +5,9 @@ import { Card } from '../../design/card.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { formatCalendarDay } from '../../kit/dates.ts';
 import { failure } from '../../kit/failure.tsx';
+import { counted } from '../../kit/figures.ts';
 import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
 import * as styles from './readers.css.ts';
-import { countReaders } from './readers.queries.ts';
 
 /** Why readers left, as they say. Nothing is shown until the first one has said so. */
 export function LeavingReasons() {
@@ -22,7 +22,7 @@ export function LeavingReasons() {
         {data.reasons.map(({ reason, count }) => (
           <div key={reason} className={styles.reason}>
             <dt>{leavingReasonTexts[reason]}</dt>
-            <dd className={styles.reasonCount}>{countReaders(count)}</dd>
+            <dd className={styles.reasonCount}>{counted(count, 'reader')}</dd>
           </div>
         ))}
       </dl>

@@ -11,6 +11,7 @@ import { Alert, Badge, Loading } from '../../design/states.tsx';
 import { urlOf } from '../../kit/api.ts';
 import { formatDay, formatShort, withZone } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
+import { figure } from '../../kit/figures.ts';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
 import { deliveryBadges, deliveryPath, failureNames } from '../../kit/sends.ts';
@@ -196,7 +197,7 @@ function emailsText({ emails: { total }, deliveries: [latest] }: ReaderDetails):
   }
   if (latest) return 'The latest email has not been accepted by the mail server.';
   if (total === 0) return 'No email has gone out since they joined the list.';
-  const emails = total === 1 ? '1 email has' : `${total.toLocaleString('en-US')} emails have`;
+  const emails = total === 1 ? '1 email has' : `${figure(total)} emails have`;
   return `${emails} gone out since they joined the list. If none arrived, ask them to look in the spam folder.`;
 }
 

@@ -11,6 +11,7 @@ import { Badge, EmptyState, Loading } from '../../design/states.tsx';
 import { urlOf } from '../../kit/api.ts';
 import { formatShort } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
+import { figure, showing } from '../../kit/figures.ts';
 import { Page } from '../../kit/page.tsx';
 import { type PagedList, usePagedList } from '../../kit/paged-list.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
@@ -143,7 +144,7 @@ function StateFilter({ value, counts, onChange }: StateFilterProps) {
       {count !== undefined && (
         <>
           {' '}
-          <span className={styles.stateCount}>{count.toLocaleString('en-US')}</span>
+          <span className={styles.stateCount}>{figure(count)}</span>
         </>
       )}
     </button>
@@ -217,7 +218,12 @@ function ReadersList({ paged, params, onPage, onShowAll }: ReadersListProps) {
             page={params.page}
             hasMore={list.data.hasMore}
             onPage={onPage}
-            summary={showing(shownPage, list.data.readers.length, total)}
+            summary={showing('readers', {
+              page: shownPage,
+              pageSize: limits.readerPageSize,
+              count: list.data.readers.length,
+              total,
+            })}
             label="Reader pages"
           />
         </>
@@ -276,10 +282,4 @@ function NoneFound({ search, state, onShowAll }: ReadersParams & { onShowAll: ()
       {state !== undefined && `Only readers in the state “${stateNames[state]}” are shown.`}
     </EmptyState>
   );
-}
-
-function showing(page: number, count: number, total: number): string {
-  const before = (page - 1) * limits.readerPageSize;
-  const [from, to, all] = [before + 1, before + count, total].map((n) => n.toLocaleString('en-US'));
-  return `Showing ${from} to ${to} of ${all} readers`;
 }

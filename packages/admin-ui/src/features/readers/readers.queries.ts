@@ -60,10 +60,6 @@ export function useRemoveReader(onRemoved: () => void) {
 export const readerPath = (id: number) => `/admin/readers/reader?id=${id}`;
 export const importPath = (id: number) => `/admin/readers/import?id=${id}`;
 
-export function countReaders(count: number): string {
-  return count === 1 ? '1 reader' : `${count.toLocaleString('en-US')} readers`;
-}
-
 /** How often to ask about an import that is running. */
 const importPollMs = 500;
 

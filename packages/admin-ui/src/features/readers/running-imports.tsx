@@ -3,8 +3,9 @@ import type { ReaderImportView } from '@wordrise/core/contract';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Alert } from '../../design/states.tsx';
+import { counted } from '../../kit/figures.ts';
 import { useApi } from '../../kit/queries.ts';
-import { countReaders, importPath, importsQuery, useRefreshReaders } from './readers.queries.ts';
+import { importPath, importsQuery, useRefreshReaders } from './readers.queries.ts';
 
 /** Imports that run, or wait for a decision. */
 export function RunningImports() {
@@ -27,10 +28,10 @@ export function RunningImports() {
 
 function titleOf({ state, name, counts: { added } }: ReaderImportView): string {
   const what = name ?? 'The pasted list';
-  if (state === 'importing') return `${what} is being imported: ${countReaders(added)} added so far`;
+  if (state === 'importing') return `${what} is being imported: ${counted(added, 'reader')} added so far`;
   if (state === 'stopped')
-    return `The import of ${name ?? 'the pasted list'} was stopped after ${countReaders(added)}`;
+    return `The import of ${name ?? 'the pasted list'} was stopped after ${counted(added, 'reader')}`;
   if (state === 'failed')
-    return `The import of ${name ?? 'the pasted list'} failed after ${countReaders(added)}`;
+    return `The import of ${name ?? 'the pasted list'} failed after ${counted(added, 'reader')}`;
   return `${what} is not imported yet`;
 }

@@ -6,9 +6,10 @@ import { AlertDialog } from '../../design/dialog.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import type { Api } from '../../kit/api.ts';
 import { failure } from '../../kit/failure.tsx';
+import { counted, figure } from '../../kit/figures.ts';
 import { useApi } from '../../kit/queries.ts';
 import * as styles from './readers.css.ts';
-import { countReaders, type ReadersParams, stateNames, useRefreshReaders } from './readers.queries.ts';
+import { type ReadersParams, stateNames, useRefreshReaders } from './readers.queries.ts';
 
 /** The readers that are selected on the page, or all that match. */
 export function useSelection(readers: readonly ReaderView[], { page, search, state }: ReadersParams) {
@@ -75,13 +76,11 @@ export function SelectionBar({ selection, total, params }: SelectionBarProps) {
           }}
           onChange={(event) => selection.selectPage(event.target.checked)}
         />
-        <span role="status">
-          {count === 0 ? 'Select this page' : `${count.toLocaleString('en-US')} selected`}
-        </span>
+        <span role="status">{count === 0 ? 'Select this page' : `${figure(count)} selected`}</span>
       </label>
       {selection.isWholePage && !selection.isAll && total > selection.ids.length && (
         <Button size="small" variant="quiet" onClick={selection.selectAll}>
-          Select all {total.toLocaleString('en-US')} {describe(params)}
+          Select all {figure(total)} {describe(params)}
         </Button>
       )}
       {count > 0 && (
@@ -94,14 +93,14 @@ export function SelectionBar({ selection, total, params }: SelectionBarProps) {
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Remove ${countReaders(count)}?`}
+        title={`Remove ${counted(count, 'reader')}?`}
         description={`${
           selection.isAll ? `These are all ${describe(params)}. ` : ''
         }They are taken off the email provider’s list, and everything about them here is deleted. This cannot be undone.`}
-        confirmLabel={`Remove ${countReaders(count)}`}
+        confirmLabel={`Remove ${counted(count, 'reader')}`}
         busyLabel={
           count > limits.readersRemoved
-            ? `Removed ${remove.done.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}...`
+            ? `Removed ${figure(remove.done)} of ${figure(count)}...`
             : 'Removing...'
         }
         cancelLabel="Keep them"
@@ -131,9 +130,9 @@ function useRemoveReaders(onEnd: () => void) {
     mutationFn: ({ which, total }: { which: readonly number[] | ReadersParams; total: number }) =>
       removeAll(api, which, total, setDone),
     onSuccess({ removed, pending, kept }) {
-      const title = `${countReaders(removed)} removed`;
+      const title = `${counted(removed, 'reader')} removed`;
       if (kept.length > 0) {
-        const description = `${countReaders(kept.length)} stayed: ${kept[0]?.email}: ${kept[0]?.message}`;
+        const description = `${counted(kept.length, 'reader')} stayed: ${kept[0]?.email}: ${kept[0]?.message}`;
         toasts.error({ title, description });
       } else if (pending > 0) {
         toasts.success(`${title} here. The email provider’s list follows as soon as it responds`);

@@ -7,6 +7,7 @@ import {
   wordView,
 } from '@wordrise/core/contract';
 import { z } from 'zod';
+import { figure } from '../../kit/figures.ts';
 
 interface TableField {
   /** The column's name. */
@@ -107,7 +108,7 @@ function fieldsOf(
     const { format, maxLength, enum: values } = variants.find(({ type }) => type !== 'null') ?? field;
     const parts = [
       notes[name],
-      !notes[name]?.includes('at most') && maxLength && `at most ${maxLength.toLocaleString('en-US')}`,
+      !notes[name]?.includes('at most') && maxLength && `at most ${figure(maxLength)}`,
       !notes[name] && values?.join(', '),
       types.includes('null') && 'optional',
     ].filter(Boolean);

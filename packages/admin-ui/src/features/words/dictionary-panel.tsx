@@ -4,13 +4,14 @@ import { useSearchParams } from 'react-router';
 import { Button } from '../../design/button.tsx';
 import { TextArea } from '../../design/field.tsx';
 import { Alert, ProgressBar } from '../../design/states.tsx';
+import { counted } from '../../kit/figures.ts';
 import { useSystem } from '../../kit/system.ts';
 import { PanelFrame } from './panel-frame.tsx';
 import { isReady } from './review.ts';
 import { ReviewList } from './review-list.tsx';
 import { type BulkLookup, readEnteredWords, useBulkLookup } from './use-bulk-lookup.ts';
 import * as styles from './words.css.ts';
-import { countWords, sourceNames } from './words.queries.ts';
+import { sourceNames } from './words.queries.ts';
 
 /** Enter words, look them up, review the results, save them. */
 export function DictionaryPanel({ onClose }: { onClose: () => void }) {
@@ -87,21 +88,21 @@ function LookupForm({ bulk }: { bulk: BulkLookup }) {
         hint={
           entered === 0
             ? `Commas work too. Up to ${limits.bulkWords} at a time.`
-            : `${countWords(entered)} to look up.`
+            : `${counted(entered, 'word')} to look up.`
         }
       />
       {progress && (
         <div className={styles.progress}>
           <ProgressBar label="Words looked up" {...progress} />
           <p className={styles.progressText}>
-            {progress.done} of {countWords(progress.total)}
+            {progress.done} of {counted(progress.total, 'word')}
           </p>
         </div>
       )}
       {interrupted && (
         <Alert tone="warn">
-          Stopped after {interrupted.done} of {countWords(interrupted.total)}. The rest is still in the list,
-          ready to be looked up.
+          Stopped after {interrupted.done} of {counted(interrupted.total, 'word')}. The rest is still in the
+          list, ready to be looked up.
         </Alert>
       )}
       <div className={styles.bulkActions}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { QuizResults, RecallResults } from '@wordrise/core/contract';
 import { Card } from '../../design/card.tsx';
+import { figure } from '../../kit/figures.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import * as styles from './words.css.ts';
 
@@ -71,5 +72,4 @@ function byWord(recalled: RecallResults, quizzes: QuizResults): Row[] {
   return [...rows.values()].toSorted((one, other) => other.wordId - one.wordId).slice(0, mostRows);
 }
 
-const outOf = (yes: number, no: number) =>
-  `${yes.toLocaleString('en-US')} of ${(yes + no).toLocaleString('en-US')}`;
+const outOf = (yes: number, no: number) => `${figure(yes)} of ${figure(yes + no)}`;

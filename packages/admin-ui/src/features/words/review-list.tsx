@@ -12,10 +12,10 @@ import { Select } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Badge } from '../../design/states.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import { counted } from '../../kit/figures.ts';
 import { chooseSense, isReady, problemsOf, type ReviewItem, shownExample } from './review.ts';
 import { type FieldState, WordFields, WordLine } from './word-fields.tsx';
 import * as styles from './words.css.ts';
-import { countWords } from './words.queries.ts';
 
 interface ReviewListProps {
   items: ReviewItem[];
@@ -73,7 +73,7 @@ export function ReviewList({ items, processing, saving, onChange, onSave, onClea
             disabled={processing}
             onClick={onSave}
           >
-            {ready > 0 ? `Save ${countWords(ready)}` : 'Save words'}
+            {ready > 0 ? `Save ${counted(ready, 'word')}` : 'Save words'}
           </Button>
         </div>
       </div>
@@ -85,7 +85,7 @@ export function ReviewList({ items, processing, saving, onChange, onSave, onClea
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Discard ${countWords(items.length)}?`}
+        title={`Discard ${counted(items.length, 'word')}?`}
         description="Dictionary results and your edits will be lost. The library is not changed."
         confirmLabel="Discard all"
         onConfirm={() => {

@@ -7,6 +7,7 @@ import { EmptyState, Loading } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { formatDay } from '../../kit/dates.ts';
 import { failure, QueryError } from '../../kit/failure.tsx';
+import { counted, figure } from '../../kit/figures.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
 import { useTimeZone } from '../../kit/system.ts';
@@ -50,7 +51,7 @@ function Suggestions({ suggestions, total, dismissed }: SuggestionList) {
       )}
       {total > suggestions.length && (
         <p className={styles.small}>
-          The {suggestions.length} most frequent of {total.toLocaleString('en-US')}.
+          The {suggestions.length} most frequent of {figure(total)}.
         </p>
       )}
       {dismissed.length > 0 && (
@@ -83,7 +84,7 @@ interface SuggestionProps {
 function Suggestion({ suggestion, busy, onDismiss }: SuggestionProps) {
   const { word, count, names, state, wordId } = suggestion;
   const timeZone = useTimeZone();
-  const readers = count === 1 ? '1 reader' : `${count.toLocaleString('en-US')} readers`;
+  const readers = counted(count, 'reader');
   return (
     <li className={entry}>
       <div>

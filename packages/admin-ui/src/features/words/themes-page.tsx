@@ -11,13 +11,13 @@ import { EmptyState, Loading } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { formatDay } from '../../kit/dates.ts';
 import { failure, fieldErrorsOf, formFailure, QueryError } from '../../kit/failure.tsx';
+import { counted } from '../../kit/figures.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { WordPicker } from '../../kit/word-picker.tsx';
 import * as styles from './words.css.ts';
-import { countWords } from './words.queries.ts';
 
 /** Theme weeks: their titles, introductions, and words in order. */
 export function ThemesPage() {
@@ -93,7 +93,7 @@ function ThemeList({ openId, onOpen }: ThemeListProps) {
 }
 
 function statusOf({ wordCount, unusedCount }: ThemeView): string {
-  const words = countWords(wordCount);
+  const words = counted(wordCount, 'word');
   if (wordCount === 0 || unusedCount === wordCount) return words;
   return unusedCount === 0 ? `${words}, all sent or scheduled` : `${words}, ${unusedCount} unused`;
 }

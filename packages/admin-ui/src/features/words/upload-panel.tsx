@@ -8,13 +8,13 @@ import { useToasts } from '../../design/toast.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import type { Api } from '../../kit/api.ts';
 import { FailureAlert, failure } from '../../kit/failure.tsx';
+import { counted } from '../../kit/figures.ts';
 import { FileDrop, saveFile } from '../../kit/file-drop.tsx';
 import { useApi, useRefreshLists } from '../../kit/queries.ts';
 import * as styles from '../../kit/upload.css.ts';
 import { AddStarters } from './add-starters.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { form, small, textButton } from './words.css.ts';
-import { countWords } from './words.queries.ts';
 
 /** Choose a file, see what it would do, decide about existing words, import. */
 export function UploadPanel({ onClose }: { onClose: () => void }) {
@@ -161,7 +161,7 @@ function ImportActions({ report: { added, updated }, busy, onCancel, onImport }:
       <Button onClick={onCancel}>Cancel</Button>
       {count > 0 && (
         <Button variant="primary" icon="upload" busy={busy} busyLabel="Importing..." onClick={onImport}>
-          Import {countWords(count)}
+          Import {counted(count, 'word')}
         </Button>
       )}
     </DialogActions>

@@ -5,6 +5,7 @@ import { Pager } from '../../design/list-tools.tsx';
 import { Badge, EmptyState, Loading, Skeleton } from '../../design/states.tsx';
 import { formatDay } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
+import { showing } from '../../kit/figures.ts';
 import type { PagedList } from '../../kit/paged-list.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { AddStarters } from './add-starters.tsx';
@@ -67,19 +68,18 @@ export function WordList({
               onPage(next);
               section.current?.focus();
             }}
-            summary={showing(shownPage, list.data.words.length, total)}
+            summary={showing('words', {
+              page: shownPage,
+              pageSize: limits.wordPageSize,
+              count: list.data.words.length,
+              total,
+            })}
             label="Word pages"
           />
         </div>
       )}
     </section>
   );
-}
-
-function showing(page: number, count: number, total: number): string {
-  const before = (page - 1) * limits.wordPageSize;
-  const [from, to, all] = [before + 1, before + count, total].map((n) => n.toLocaleString('en-US'));
-  return `Showing ${from} to ${to} of ${all} words`;
 }
 
 interface NoWordsProps extends Pick<WordsParams, 'search' | 'letter' | 'state' | 'level'> {

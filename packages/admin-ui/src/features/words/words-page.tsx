@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { AlertDialog } from '../../design/dialog.tsx';
 import { LetterFilter, SearchBox } from '../../design/list-tools.tsx';
+import { counted, figure } from '../../kit/figures.ts';
 import { Page, toDashboard } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
 import { keyOf, useApi } from '../../kit/queries.ts';
@@ -21,7 +22,6 @@ import { useEditedWord, useFocusOnClose, WordPanel } from './word-panel.tsx';
 import * as styles from './words.css.ts';
 import {
   countsQuery,
-  countWords,
   levelNames,
   type Panel,
   stateNames,
@@ -125,15 +125,13 @@ function StateFilter({ value, onChange }: StateFilterProps) {
             onClick={() => onChange(state)}
           >
             {state ? stateNames[state] : 'All words'}
-            {counts && (
-              <span className={styles.stateCount}>{counts[state ?? 'all'].toLocaleString('en-US')}</span>
-            )}
+            {counts && <span className={styles.stateCount}>{figure(counts[state ?? 'all'])}</span>}
           </button>
         ))}
       </fieldset>
       {counts && counts.unchecked > 0 && (
         <p className={styles.small} role="status">
-          {countWords(counts.unchecked)} still to be checked.
+          {counted(counts.unchecked, 'word')} still to be checked.
         </p>
       )}
     </div>

@@ -17,6 +17,7 @@ import { useSearchParams } from 'react-router';
 import { useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
 import { failure, formFailure } from '../../kit/failure.tsx';
+import { figure } from '../../kit/figures.ts';
 import type { ListParams } from '../../kit/paged-list.ts';
 import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { useTimeZone } from '../../kit/system.ts';
@@ -216,10 +217,6 @@ export const sourceNames: Record<WordSource, string> = {
   wordnet: 'WordNet',
 };
 
-export function countWords(count: number): string {
-  return count === 1 ? '1 word' : `${count.toLocaleString('en-US')} words`;
-}
-
 export function findingsText(count: number): string {
   return count === 1 ? '1 problem' : `${count} problems`;
 }
@@ -241,5 +238,5 @@ export const stateNames: Record<WordState, string> = {
 
 export function usedText(usedCount: number): string {
   if (usedCount === 0) return 'Not sent yet';
-  return usedCount === 1 ? 'Sent once' : `Sent ${usedCount.toLocaleString('en-US')} times`;
+  return usedCount === 1 ? 'Sent once' : `Sent ${figure(usedCount)} times`;
 }
