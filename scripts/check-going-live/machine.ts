@@ -8,7 +8,7 @@ import { makeBaseImage, networkEnvironment } from '../check-dockerfile/base-imag
 const port = '5098';
 const home = '/var/lib/wordrise';
 /** Who follows the page: someone who may use sudo, and nothing else that root may. */
-const admin = 'operator';
+const admin = 'admin';
 
 export interface Machine {
   /** Where it is created. */
