@@ -15,7 +15,7 @@ if (rest.length === 0 && /^(version|--version|-v|-V)$/.test(first)) {
   // A program such as `head` may close the pipe early.
   stream.once('error', () => process.exit());
   const hasColors = stream.isTTY && stream.hasColors() && !typed.includes('--no-color');
-  stream.write(overview(hasColors));
+  stream.write(overview(hasColors, stream.isTTY ? stream.columns || 80 : 80));
   if (first === '') process.exitCode = 2;
 } else {
   await run();

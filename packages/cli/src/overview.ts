@@ -1,6 +1,7 @@
 /**
  * The first page of help: the commands of daily life. It is typed more often than any other command, so it loads neither
- * the parser nor the other fifty commands. No line is longer than 80 columns.
+ * the parser nor the other fifty commands. No line is longer than 80 columns; on a narrower terminal, what a command does is
+ * on lines of its own.
  */
 export const dailyCommands: Record<string, Record<string, string>> = {
   'Start:': {
@@ -34,8 +35,23 @@ const examples = [
   'wordrise help words import',
 ];
 
-/** @param hasColors Whether it is shown on a terminal with colors. */
-export function overview(hasColors: boolean): string {
+/** Breaks between words. */
+function wrap(text: string, room: number, indent: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + 1 + word.length > room - indent.length) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.map((line) => `${indent}${line}`).join('\n');
+}
+
+/**
+ * @param hasColors Whether it is shown on a terminal with colors.
+ * @param columns Of that terminal.
+ */
+export function overview(hasColors: boolean, columns = 80): string {
+  const isNarrow = columns < 80;
   const bold = (text: string) => (hasColors ? `\u001b[1m${text}\u001b[22m` : text);
   const cyan = (text: string) => (hasColors ? `\u001b[36m${text}\u001b[39m` : text);
   const width = Math.max(
@@ -46,17 +62,27 @@ export function overview(hasColors: boolean): string {
   const sections = Object.entries(dailyCommands).map(([heading, commands]) =>
     [
       bold(heading),
-      ...Object.entries(commands).map(([name, what]) => `  ${cyan(name.padEnd(width))}  ${what}`),
+      ...Object.entries(commands).map(([name, what]) =>
+        isNarrow
+          ? `  ${cyan(name)}\n${wrap(what, columns, '    ')}`
+          : `  ${cyan(name.padEnd(width))}  ${what}`,
+      ),
     ].join('\n'),
   );
   return `${[
     `${bold('Usage:')} wordrise <command> [options]`,
-    'Wordrise sends one good English word each morning to everyone who signed up.',
+    wrap('Wordrise sends one good English word each morning to everyone who signed up.', columns, ''),
     ...sections,
     [bold('Examples:'), ...examples.map((line) => `  ${line}`)].join('\n'),
-    [
-      `${cyan('wordrise help --all')}      every command`,
-      `${cyan('wordrise help COMMAND')}    what a command does, with its options and examples`,
-    ].join('\n'),
+    Object.entries({
+      'wordrise help --all': 'every command',
+      'wordrise help COMMAND': 'what a command does, with its options and examples',
+    })
+      .map(([line, what]) =>
+        isNarrow
+          ? `${cyan(line)}\n${wrap(what, columns, '  ')}`
+          : `${cyan(line)}${' '.repeat(25 - line.length)}${what}`,
+      )
+      .join('\n'),
   ].join('\n\n')}\n`;
 }

@@ -126,6 +126,8 @@ test('shows a dozen commands first, each as its own help describes it', () => {
   for (const [name, summary] of Object.entries(daily)) expect(summaries.get(name), name).toBe(summary);
   const page = overview(false);
   expect(page.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  for (const line of overview(false, 40).split('\n'))
+    if (!line.startsWith('  wordrise ')) expect(line.length, line).toBeLessThanOrEqual(40);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the colors.
   expect(overview(true).replace(/\u001b\[\d+m/g, '')).toBe(page);
 });

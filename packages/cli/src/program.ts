@@ -137,7 +137,17 @@ const layout: Partial<Help> = {
   styleSubcommandTerm: cyan,
   styleOptionTerm: cyan,
   styleArgumentTerm: cyan,
+  formatItem: beside,
 };
+
+/** What a term means is beside it, or below it on a terminal that has no room for two columns. */
+function beside(this: Help, term: string, termWidth: number, description: string, helper: Help): string {
+  const width = this.helpWidth ?? 80;
+  if (!description || width - termWidth >= 26)
+    return Help.prototype.formatItem.call(this, term, termWidth, description, helper);
+  const below = helper.boxWrap(description, width - 8).replaceAll(/^/gm, ' '.repeat(8));
+  return `  ${term}\n${below}`;
+}
 
 // Left out again by commander where there are no colors.
 function bold(text: string): string {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
+import { freePort } from '../../../test/free-port.ts';
 import { follow, givenNewInstallation } from './run-cli.ts';
 
 test.each(databaseKinds)('serves, says where to go, and stops on a signal (%s)', async (kind) => {
@@ -97,6 +98,22 @@ test('says what to do when the port is taken', async () => {
   const { code, stderr } = await other.run(['serve']);
   expect(code).toBe(1);
   expect(stderr).toContain('PORT=');
+});
+
+test('says where it is after PORT was changed, and that links lead to the old place', async () => {
+  const { start, run } = await givenNewInstallation('sqlite', { PUBLIC_URL: 'http://localhost:5000' });
+  const port = await freePort();
+  const env = { PORT: `${port}` };
+  const warning = `PUBLIC_URL is http://localhost:5000, but the server listens on port ${port}`;
+  const { findings } = (await run(['doctor', '--json'], { env })).json();
+  expect(findings).toContainEqual({
+    name: 'Address',
+    status: 'warning',
+    detail: expect.stringContaining(warning),
+  });
+  const running = start(['serve'], { env });
+  await running.until(new RegExp(warning));
+  await running.until(new RegExp(`is up at http://localhost:${port}`));
 });
 
 const bin = join(import.meta.dirname, '../bin/wordrise.js');

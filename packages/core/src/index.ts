@@ -32,7 +32,7 @@ export { type AttemptKind, attemptLimits } from './platform/rate-limits/attempt-
 export { dailyDictionaryQueries } from './platform/rate-limits/daily-budgets.ts';
 export type { Config, ConfigSource, DatabaseConfig } from './platform/settings/config.ts';
 export { sessionSecrets } from './platform/settings/kept-secret.ts';
-export { checkSettings, loadConfig, proxyWarning } from './platform/settings/load-config.ts';
+export { checkSettings, loadConfig, portWarning, proxyWarning } from './platform/settings/load-config.ts';
 export {
   type MisspelledSetting,
   misspelledSettings,

@@ -9,6 +9,7 @@ import {
   diskShortage,
   type Overrides,
   openWordrise,
+  portWarning,
   proxyWarning,
   type Wordrise,
 } from '@wordrise/core';
@@ -133,9 +134,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 
 /** Warns of what the owner should know, and fills an empty library. @returns how many starter words were added */
 async function prepare(wordrise: Wordrise, options: StartOptions, log: Log): Promise<number> {
+  const left = await wordrise.leftBehind();
   const warnings = [
     await wordrise.database.warning(),
+    left && `${left.message} ${left.fix}`,
     proxyWarning(wordrise.config),
+    portWarning(wordrise.config),
     (await diskShortage(wordrise.config))?.message,
   ];
   for (const warning of warnings) if (warning) log.warn(warning);

@@ -5,6 +5,7 @@ import {
   type DatabaseAccess,
   isDomainError,
   openWordrise,
+  portWarning,
   proxyWarning,
   readConfig,
   readEnvironment,
@@ -109,7 +110,9 @@ function summary(findings: Finding[]): string {
 export async function checkAddress(config: Config): Promise<Finding[]> {
   const wrongHost = await hostProblem(config);
   const proxy = proxyWarning(config);
+  const port = portWarning(config);
   return [
+    ...(port ? [{ name: 'Address', status: 'warning' as const, detail: port }] : []),
     ...(wrongHost ? [{ name: 'Address', status: 'failed' as const, detail: wrongHost }] : []),
     ...(proxy ? [{ name: 'Proxy', status: 'warning' as const, detail: proxy }] : []),
   ];

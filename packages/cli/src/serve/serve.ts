@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Config } from '@wordrise/core';
+import { type Config, portWarning } from '@wordrise/core';
 import type { RunningServer } from '@wordrise/server';
 import { type Cli, misspelledNotes } from '../command-line/cli.ts';
 import { shownPath } from '../command-line/files.ts';
@@ -16,8 +16,6 @@ export async function serve(cli: Cli): Promise<void> {
   const server = await startServer(given);
   const { config } = server.wordrise;
   try {
-    const left = await server.wordrise.leftBehind();
-    if (left) cli.out.warn(`${left.message} ${left.fix}`);
     const needsSetup = await server.wordrise.accounts.needsSetup();
     if (cli.out.json) {
       const { url, startersAdded } = server;
@@ -59,10 +57,12 @@ function welcome({ out }: Cli, config: Config, server: RunningServer, needsSetup
 }
 
 /** The address to type into a browser: the public one, unless the server listens at another port. */
-function addressOf({ publicUrl, port, configured }: Config, { url }: RunningServer): string {
+function addressOf(config: Config, { url }: RunningServer): string {
+  const { publicUrl, port, configured } = config;
   // Browsers cannot open a socket.
   if (url.startsWith('unix:')) return publicUrl;
   const listening = new URL(url).port;
+  if (portWarning(config)) return `http://localhost:${listening}`;
   if (configured.includes('PUBLIC_URL') || listening === String(port)) return publicUrl;
   return `http://localhost:${listening}`;
 }

@@ -89,6 +89,14 @@ export function proxyWarning({ publicUrl, trustProxy, host }: Config): string | 
   return undefined;
 }
 
+/** A stored address of this machine that nobody answers at, such as after PORT was changed. */
+export function portWarning({ publicUrl, port, host, configured }: Config): string | undefined {
+  if (!configured.includes('PUBLIC_URL') || port === 0 || host.startsWith('/')) return undefined;
+  const { protocol, port: named } = new URL(publicUrl);
+  if (protocol !== 'http:' || !isLoopback(publicUrl) || Number(named || 80) === port) return undefined;
+  return `PUBLIC_URL is ${publicUrl}, but the server listens on port ${port}. Unless something passes that port on, links in emails lead nowhere: set PUBLIC_URL=http://localhost:${port}.`;
+}
+
 /**
  * The settings, checked as by `loadConfig`.
  *
