@@ -72,6 +72,15 @@ test.each(databaseKinds)('sets everything up without a terminal (%s)', async (ki
   expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(before);
 });
 
+test('production can be given as the only setting, as the pages do', async () => {
+  const folder = temporaryFolder();
+  const env = bareEnvironment(folder);
+  const { code, stderr } = await run(folder, ['setup', '--set', 'NODE_ENV=production'], { env });
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('DATABASE_URL=sqlite:');
+});
+
 test('changes a .env only with --yes, and keeps unknown lines', async () => {
   const { folder, run, written } = givenFolder();
   const mine = '# mine\nOTHER=1\nPRODUCT_NAME="Old name"\n';

@@ -43,7 +43,8 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   const given = { ...typed, settings: { ...inEnvironment, ...typed.settings } };
   const file = readEnvFile(resolve('.env'));
   if (!canAsk) requireWholeAdmin(given.admin);
-  const database = await readStoredSettings({ ...file.values, ...given.settings });
+  // In production, what is missing has no default before setup has asked for it.
+  const database = await readStoredSettings(withDefaults({ ...file.values, ...given.settings }));
   const stored = database?.values ?? {};
   const settings = await gatherSettings(cli, options, given.settings, { ...stored, ...file.values });
   const { changed, toStore, sites } = planWrites(settings, {
