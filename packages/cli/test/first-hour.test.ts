@@ -46,6 +46,8 @@ function stepsOf(markdown: string): Step[] {
 const alike = (text: string) =>
   text
     .replace(/SQLite [\d.]+/, 'SQLite …')
+    // The test serves at a free port.
+    .replace(/(?<=(?:up at|Admin area) +http:\/\/localhost:)\d+/g, '5000')
     .replace(/\d+ of 353 unused words (.+\s+)[A-Z]\w+ \d+,/, '… of 353 unused words $1…,');
 
 const wordsOf = (command: string) =>
