@@ -23,7 +23,7 @@ test('sends JSON with the session and reads JSON', async () => {
   const answer = await api.call('login', { body: { username: 'admin', password: 'secret' } });
 
   expect(answer).toEqual({ user: { id: 1, username: 'admin' } });
-  expect(init).toMatchObject({ method: 'POST', credentials: 'same-origin' });
+  expect(init).toMatchObject({ method: 'POST', credentials: 'same-origin', cache: 'no-cache' });
   expect(new Headers(init?.headers).get('Content-Type')).toBe('application/json');
   expect(init?.body).toBe('{"username":"admin","password":"secret"}');
 });

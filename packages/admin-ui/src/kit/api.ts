@@ -99,7 +99,8 @@ export function createApi({ fetch = (...args) => globalThis.fetch(...args) }: Ap
   async function send(url: string, init: RequestInit): Promise<Response> {
     let response: Response;
     try {
-      response = await fetch(sitePath + url, { credentials: 'same-origin', ...init });
+      // Visitors' browsers may keep some answers for a minute; the owner sees a change after a reload, too.
+      response = await fetch(sitePath + url, { credentials: 'same-origin', cache: 'no-cache', ...init });
     } catch (cause) {
       // A canceled query is not a network failure.
       if (init.signal?.aborted) throw cause;

@@ -32,8 +32,10 @@ export const firstSteps = z.object({
   account: z.boolean(),
   /** The time zone was chosen, and with it what else the first pages of the admin area ask. */
   settings: z.boolean(),
-  /** Someone has signed up. */
+  /** Someone has signed up, and confirmed it if that is asked. */
   reader: z.boolean(),
+  /** Someone has signed up and still has to confirm it. */
+  unconfirmed: z.boolean(),
   /** An email was sent. */
   sent: z.boolean(),
   /** The template was saved. */

@@ -94,12 +94,12 @@ describe.each(databaseKinds)('imports of uploaded files on %s', (kind: DatabaseK
   test('a file without a column for addresses can be imported once the owner names it', async () => {
     const database = await openTestDatabase(kind);
     const imports = openProcess(database);
-    const view = await checked(imports, 'who;class\nada@example.com;7b\n');
+    const view = await checked(imports, 'who;parent\nada@example.com;eve@example.com\n');
     expect(view).toMatchObject({
       problem: expect.stringContaining('one of them must be: email'),
       columns: [
         { name: 'who', use: 'none', samples: ['ada@example.com'] },
-        { name: 'class', use: 'none', samples: ['7b'] },
+        { name: 'parent', use: 'none', samples: ['eve@example.com'] },
       ],
     });
     await expect(imports.start(view.id, { consent }, actor)).rejects.toMatchObject({
@@ -107,6 +107,24 @@ describe.each(databaseKinds)('imports of uploaded files on %s', (kind: DatabaseK
     });
     await imports.check(view.id, { ...answers, uses: { who: 'email' } });
     expect(await until(imports, view.id, 'checked')).toMatchObject({ problem: null, counts: { added: 1 } });
+  });
+
+  test('the only column with addresses is found by its content, and the owner can name another one', async () => {
+    const database = await openTestDatabase(kind);
+    const imports = openProcess(database);
+    const file = 'Student;Parent e-mail;Class\nAda Miller;ada@example.com;7b\nLin Chen;none;7b\n';
+    const view = await checked(imports, file);
+    expect(view).toMatchObject({ problem: null, counts: { added: 1, refused: 1 } });
+    expect(view.columns.map(({ use }) => use)).toEqual(['none', 'email', 'none']);
+    await imports.check(view.id, { ...answers, uses: { Student: 'email' } });
+    expect(await until(imports, view.id, 'checked')).toMatchObject({ counts: { added: 0, refused: 2 } });
+    await imports.check(view.id, { ...answers, uses: { 'Parent e-mail': 'email', Student: 'firstName' } });
+    await until(imports, view.id, 'checked');
+    await imports.start(view.id, { consent }, actor);
+    await until(imports, view.id, 'done');
+    expect(await database.em().find(Registration, {})).toMatchObject([
+      { email: 'ada@example.com', firstName: 'Ada Miller' },
+    ]);
   });
 
   test('a column that is not clear is a question, and nothing is imported before it is answered', async () => {

@@ -1,3 +1,4 @@
+import { emailAddress } from '../contract/email-address.ts';
 import type { ImportAnswers, LeftOutReason } from '../contract/reader-imports.ts';
 import type { Actor } from '../owner/audit.ts';
 import { LeaseLost } from '../platform/database/lease.ts';
@@ -53,8 +54,14 @@ export async function workOn(
 }
 
 /** Counts what an import would do. Writes nothing but that. */
-async function checkFile(deps: ReaderImportsDeps, job: Job, held: Held, stopped: AbortSignal): Promise<void> {
-  const samples = await sampleFile(piecesOf(deps, job)).catch(ofFile(new Map<string, string[]>()));
+async function checkFile(
+  deps: ReaderImportsDeps,
+  given: Job,
+  held: Held,
+  stopped: AbortSignal,
+): Promise<void> {
+  const samples = await sampleFile(piecesOf(deps, given)).catch(ofFile(new Map<string, string[]>()));
+  const job = { ...given, answers: await withAddressColumn(deps, given, held, samples) };
   const columns = new ReaderColumns(answersOf(job), deps.timezone);
   columns.recognize([...samples.keys()]);
   const found = collect({
@@ -87,6 +94,31 @@ async function checkFile(deps: ReaderImportsDeps, job: Job, held: Held, stopped:
   if (signal.aborted) throw lost.signal.aborted ? lost.signal.reason : new LeaseLost();
   if (failure !== undefined) noteProblem(found.result, failure);
   await saveResult(deps, job, held, found.result, 'checked');
+}
+
+/**
+ * The answers of the owner. If the columns' names do not say which has the addresses and only one of them has any, such
+ * as *Parent e-mail*, that one is among the answers, until the owner gives others.
+ */
+async function withAddressColumn(
+  deps: ReaderImportsDeps,
+  job: Job,
+  held: Held,
+  samples: ReadonlyMap<string, readonly string[]>,
+): Promise<string> {
+  const answers = answersOf(job);
+  const columns = new ReaderColumns(answers, deps.timezone);
+  columns.recognize([...samples.keys()]);
+  if (answers.uses !== undefined || columns.used().email !== undefined) return job.answers;
+  const isAddress = (text: string) => emailAddress.safeParse(text).success;
+  const [column, ...others] = [...samples].filter(([, texts]) => texts.some(isAddress));
+  if (column === undefined || others.length > 0) return job.answers;
+  const found = JSON.stringify({ ...answers, uses: { [column[0]]: 'email' } });
+  const stored = await deps.database.writeTogether((run) =>
+    run(changeHeld(job.id, held, { answers: found })),
+  );
+  if (stored.length === 0) throw new LeaseLost();
+  return found;
 }
 
 /** An error that is about the file is the owner's to solve; any other is thrown. */

@@ -18,7 +18,8 @@ export async function firstSteps({ database, publicUrl, configured }: FirstSteps
   const [row] = await database.read(
     sql<Record<Exclude<keyof FirstSteps, 'settings'>, boolean | number>>`select
       exists (select 1 from users) as account,
-      exists (select 1 from registrations) as reader,
+      exists (select 1 from registrations where status <> 'unconfirmed') as reader,
+      exists (select 1 from registrations where status = 'unconfirmed') as unconfirmed,
       exists (select 1 from scheduled_emails where status = 'sent') as sent,
       exists (select 1 from templates) as template,
       exists (select 1 from registrations
@@ -29,6 +30,7 @@ export async function firstSteps({ database, publicUrl, configured }: FirstSteps
     account: isDone('account'),
     settings: configured.includes('TIMEZONE'),
     reader: isDone('reader'),
+    unconfirmed: isDone('unconfirmed'),
     sent: isDone('sent'),
     template: isDone('template'),
     embedded: isDone('embedded'),

@@ -194,6 +194,8 @@ export const step = style({
     '&[data-done]': { color: color.inkSoft },
   },
 });
+// The first of the second column.
+globalStyle(`${steps} > :nth-child(5)`, { '@media': { [wide]: { borderTopWidth: 0 } } });
 globalStyle(`${step} > :last-child`, { flex: 'none' });
 
 const glow = createVar();

@@ -9,6 +9,7 @@ const facts: Facts = {
   account: true,
   settings: false,
   reader: false,
+  unconfirmed: false,
   sent: false,
   template: false,
   embedded: false,
@@ -17,6 +18,7 @@ const all: Facts = {
   account: true,
   settings: true,
   reader: true,
+  unconfirmed: false,
   sent: true,
   template: true,
   embedded: true,
@@ -53,7 +55,7 @@ test('says what is done and leads to what is not', async () => {
     'Send a word in one minuteDone',
     'Read itOpen the outbox',
     'Choose tomorrow’s wordChoose a word',
-    'Edit the templateOpen the editor',
+    'Make it look like yoursOpen the design',
     'Embed the form on your siteGet the code',
   ]);
 });
@@ -64,6 +66,15 @@ test('is above all other cards until it is done', async () => {
   const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(headings().slice(0, 2)).toEqual(['First steps', 'Next email']);
   expect(server.callsOf('firstSteps')).toHaveLength(1);
+});
+
+test('someone who still has to confirm is led to the email with the link', async () => {
+  openDashboard({ firstSteps: { ...facts, unconfirmed: true } });
+  const items = within(await card());
+  const label = await items.findByText('Confirm your signup: open the link in the email');
+  const link = within(label.closest('li') as HTMLElement).getByRole('link', { name: 'Open the outbox' });
+  expect(link.getAttribute('href')).toBe('/admin/outbox');
+  expect(items.queryByText('Sign up as a reader')).toBeNull();
 });
 
 test('one button sends an unused word in a minute', async () => {

@@ -109,15 +109,21 @@ function stepsOf(facts: Facts, { hasTomorrow, sandbox, hasRead, onRead }: Around
       isDone: facts.settings,
       action: link('/admin/start', 'Fill them in'),
     },
-    {
-      label: 'Sign up as a reader',
-      isDone: facts.reader,
-      action: (
-        <ButtonLink size="small" to="/#signup" reloadDocument>
-          Open the form
-        </ButtonLink>
-      ),
-    },
+    facts.unconfirmed && !facts.reader
+      ? {
+          label: 'Confirm your signup: open the link in the email',
+          isDone: false,
+          action: sandbox && link('/admin/outbox', 'Open the outbox'),
+        }
+      : {
+          label: 'Sign up as a reader',
+          isDone: facts.reader,
+          action: (
+            <ButtonLink size="small" to="/#signup" reloadDocument>
+              Open the form
+            </ButtonLink>
+          ),
+        },
     {
       label: sandbox ? 'Send a word in one minute' : 'Send a first word',
       isDone: facts.sent,
@@ -134,9 +140,9 @@ function stepsOf(facts: Facts, { hasTomorrow, sandbox, hasRead, onRead }: Around
       action: link('/admin/schedule?new=', 'Choose a word'),
     },
     {
-      label: 'Edit the template',
+      label: 'Make it look like yours',
       isDone: facts.template,
-      action: link('/admin/templates', 'Open the editor'),
+      action: link('/admin/templates/design', 'Open the design'),
     },
     {
       label: 'Embed the form on your site',

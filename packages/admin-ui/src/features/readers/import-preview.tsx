@@ -45,12 +45,15 @@ export function ImportPreview({ view, onChange }: ImportPreviewProps) {
     });
     check.mutate({ uses: { ...Object.fromEntries(others), [column]: next }, subscribedValues: [] });
   };
+  const hasAddresses =
+    view.columns.length === 0 || view.columns.some(({ use: current }) => current === 'email');
   const isReady = problem === null && question === null;
   return (
     <div className={styles.page}>
       {problem !== null && (
         <Alert tone="bad" title="This file cannot be imported as it is">
           {problem}
+          {hasAddresses ? null : ' If one below has the addresses, choose it.'}
         </Alert>
       )}
       {question !== null && (
@@ -70,9 +73,16 @@ export function ImportPreview({ view, onChange }: ImportPreviewProps) {
       {isReady && <WhyNot view={view} future />}
       <Start view={view} isReady={isReady} onChange={onChange} />
       {isReady && <Refused view={view} />}
-      {name !== null && view.columns.length > 0 && <Columns view={view} busy={check.isPending} onUse={use} />}
+      {(name !== null || isTable(view)) && view.columns.length > 0 && (
+        <Columns view={view} busy={check.isPending} onUse={use} />
+      )}
     </div>
   );
+}
+
+/** Pasted with a row of names, instead of as a list of people. */
+function isTable({ columns }: ReaderImportView): boolean {
+  return columns.map(({ name }) => name).join() !== 'email,first name';
 }
 
 const gone = ['leftHere', 'removed', 'unsubscribed', 'bounced', 'complained', 'unconfirmed'] as const;
