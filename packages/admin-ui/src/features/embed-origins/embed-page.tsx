@@ -19,13 +19,17 @@ export function EmbedPage() {
   const [options, setOptions] = useState(defaultOptions);
 
   return (
-    <Page title="Embed the form" note="Let people sign up on any of your sites: copy and paste the code.">
+    <Page
+      title="Embed the form"
+      note="Let people sign up on any of your sites: allow the site, then copy and paste the code."
+    >
       <div className={styles.columns}>
         <div className={styles.column}>
           {system && (
             <>
-              <SnippetsCard system={system} options={options} />
+              {/* First, because a form on any other site fails. */}
               <AllowedOrigins origins={system.widgetOrigins} publicUrl={system.publicUrl} />
+              <SnippetsCard system={system} options={options} />
             </>
           )}
           {query.error && !system && (

@@ -173,6 +173,24 @@ test('the import needs to know how they agreed; then it runs at the server and i
   expect(screen.getByRole('link', { name: 'Show the readers' })).toBeDefined();
 });
 
+test('a file of people who left adds nobody, so that nothing is asked about their consent', async () => {
+  const left = anImport({
+    counts: {
+      ...counts,
+      added: 0,
+      leftOut: { ...counts.leftOut, unsubscribed: 400, bounced: 0, complained: 0 },
+    },
+  });
+  const { user, server } = openImport({
+    getReaderImport: left,
+    startReaderImport: { ...left, state: 'done' },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Note 400 who left' }));
+  await screen.findByText(/Who left is noted/);
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(server.callsOf('startReaderImport')[0]?.body).toEqual({ consent: 'Nobody was added' });
+});
+
 test('an import that was stopped can be continued', async () => {
   const stopped = anImport({ state: 'stopped', consent: 'Asked.' });
   const { user, server } = openImport({

@@ -211,7 +211,9 @@ function Ended({ view, onChange }: StepProps) {
     <div className={styles.page}>
       {state === 'done' && (
         <Alert tone="good" title={`${counted(counts.added, 'reader')} added`}>
-          They are put on the list at the next pass, at most five minutes from now.
+          {counts.added > 0
+            ? 'They join the list within five minutes.'
+            : 'Who left is noted: no later file and no other import adds them.'}
         </Alert>
       )}
       {state !== 'done' && (

@@ -342,10 +342,11 @@ function Start({ view, isReady, onChange }: StartProps) {
   });
   // Someone who is only taken off the list is a reason to import too.
   const hasWork = isReady && counts.added + counts.takenOff + counts.remembered + leaving(view) > 0;
+  const addsNobody = counts.added + counts.takenOff + counts.remembered === 0;
   return (
     <Card>
       <form className={styles.page} {...form.props}>
-        {hasWork && (
+        {hasWork && !addsNobody && (
           <TextArea
             label="How did these people agree to get the emails?"
             name="consent"
@@ -355,6 +356,7 @@ function Start({ view, isReady, onChange }: StartProps) {
             hint="Stored with each of them, so that you can answer when someone asks."
           />
         )}
+        {hasWork && addsNobody && <input type="hidden" name="consent" value="Nobody was added" />}
         {isReady && !hasWork && (
           <p role="status">
             There is nothing to import:{' '}
@@ -376,7 +378,7 @@ function Start({ view, isReady, onChange }: StartProps) {
               busy={start.isPending}
               busyLabel="Importing..."
             >
-              Import {counted(counts.added, 'reader')}
+              {counts.added > 0 ? `Import ${counted(counts.added, 'reader')}` : `Note ${leaving(view)} who left`}
             </Button>
           )}
           <Button busy={drop.isPending} onClick={() => drop.mutate()}>

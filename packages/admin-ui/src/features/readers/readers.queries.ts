@@ -112,7 +112,7 @@ export const stateTones: Record<State, NonNullable<BadgeProps['tone']>> = {
 export function whyNoEmails({ status, reason }: Pick<ReaderView, 'status' | 'reason'>): string | undefined {
   const detail = reason ? ` ${reason}` : '';
   if (status === 'subscribed') return undefined;
-  if (status === 'waiting') return 'Waiting to be added to the email provider’s list at the next pass.';
+  if (status === 'waiting') return 'Joins the list within five minutes.';
   if (status === 'unconfirmed') return 'Has not opened the link in the confirmation email.';
   if (status === 'refused') return `The email provider refused the address.${detail}`;
   if (status === 'bounced') return `Emails to the address bounced.${detail}`;

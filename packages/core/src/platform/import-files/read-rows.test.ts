@@ -11,10 +11,15 @@ describe('encodings', () => {
     { why: 'UTF-16 with its mark', bytes: Buffer.from(`\uFEFF${text}`, 'utf16le') },
     { why: 'UTF-16 with the other byte order', bytes: Buffer.from(`\uFEFF${text}`, 'utf16le').swap16() },
     { why: 'UTF-16 without a mark', bytes: Buffer.from(text, 'utf16le') },
-    { why: 'a spreadsheet', bytes: Buffer.from('504b03041400060008000000', 'hex') },
   ])('are reported for $why', async ({ bytes }) => {
     expect(await problemOf([bytes])).toBe(`This file is not plain text in UTF-8. ${advice}`);
     expect(await problemOf([bytes], 1)).toBe(`This file is not plain text in UTF-8. ${advice}`);
+  });
+
+  test('a ZIP archive and a spreadsheet, which is one inside, are named as such', async () => {
+    const bytes = Buffer.from('504b03041400060008000000', 'hex');
+    expect(await problemOf([bytes])).toContain('This is a ZIP archive or an Excel file.');
+    expect(await problemOf([bytes], 1)).toContain('save the sheet as “CSV UTF-8”');
   });
 
   test.each([

@@ -6,6 +6,7 @@ import {
   type Columns,
   maxRowBytes,
   notUtf8,
+  packed,
   type RowReader,
   type SourceRow,
   textAlone,
@@ -61,11 +62,14 @@ async function readHead(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
     if (done) break;
     head = Buffer.concat([head, value]);
   }
+  if (head.subarray(0, 4).equals(zipMark)) throw packed();
   // In UTF-16, every other byte of plain text is zero, with or without a byte order mark.
   if (head.subarray(0, 16).includes(0) || head[0] === 0xff || head[0] === 0xfe) throw notUtf8();
   return head.subarray(0, 3).equals(byteOrderMark) ? head.subarray(3) : head;
 }
 
+/** Also of a spreadsheet, which is a ZIP archive inside. */
+const zipMark = Buffer.from('PK\x03\x04');
 const byteOrderMark = Buffer.from('\uFEFF');
 
 function firstCharacter(head: Buffer): string {

@@ -112,6 +112,13 @@ export function notUtf8(line?: number): DomainError {
   );
 }
 
+export function packed(): DomainError {
+  return new DomainError(
+    'import.unreadable',
+    'This is a ZIP archive or an Excel file. Unpack the archive, or save the sheet as “CSV UTF-8”, and import the CSV file.',
+  );
+}
+
 export interface RefusedRow<Column extends string> {
   line: number;
   message: string;

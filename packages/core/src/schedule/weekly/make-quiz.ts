@@ -49,7 +49,8 @@ function questionAbout(
 ): StoredQuestion | undefined {
   const { word, definition, example1, example2 } = readableFields(entry);
   const lemma = lemmaOf(word);
-  for (const example of [example1, example2]) {
+  // The email shows the first example above the quiz.
+  for (const example of [example2, example1]) {
     const pieces = withoutWord(example, lemma);
     if (!pieces) continue;
     const others = shuffled(candidates, `${day} ${word}`, (other) => `${other.id}`);
@@ -67,7 +68,8 @@ function questionAbout(
 }
 
 /**
- * The sentence in pieces, without all forms of the word.
+ * The sentence in pieces, without all forms of the word. An ending stays, so that the choices fit the grammar: "they
+ * _____ed four hundred applications".
  *
  * @returns `undefined` if it does not contain the word, or something in it still gives the word away
  */
@@ -76,7 +78,11 @@ function withoutWord(example: string, lemma: string): string[] | undefined {
   let rest = example;
   for (let found = findLemma(rest, lemma); found; found = findLemma(rest, lemma)) {
     pieces.push(rest.slice(0, found.start));
-    rest = rest.slice(found.end);
+    const form = rest.slice(found.start, found.end).toLowerCase();
+    const [ending] = form.startsWith(lemma)
+      ? (/^(?:e?s|e?d|ing)$/u.exec(form.slice(lemma.length)) ?? [''])
+      : [''];
+    rest = rest.slice(found.end - ending.length);
   }
   pieces.push(rest);
   const isGivenAway = pieces.some((piece) => !explains(piece, lemma));
