@@ -373,6 +373,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
       mail.facts.ownsList && config.course
         ? { ...config.course, weeklyDay: config.weekly.day, settled: new Set() }
         : undefined,
+    ofOtherWeek: templates.ofOtherWeek,
     renderLesson: templates.renderLesson,
     renderWelcome: templates.renderWelcome,
     warmUpReaches: base.reaches,

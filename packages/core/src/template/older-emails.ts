@@ -27,7 +27,7 @@ export interface OlderDeps {
 const written = tables<{ scheduled_emails: EmailOfWord; words: Word }>()
   .selectFrom('scheduled_emails as email')
   .innerJoin('words as word', 'word.id', 'email.word_id')
-  .select(fields('email', ['scheduledDate', 'day', 'textKey']))
+  .select(fields('email', ['scheduledDate', 'day', 'textKey', 'status']))
   .select('email.id as emailId')
   .select(fields('word', wordViewFields))
   .where('email.status', 'in', [literal('pending'), literal('scheduled')])
@@ -35,11 +35,26 @@ const written = tables<{ scheduled_emails: EmailOfWord; words: Word }>()
   .orderBy('email.scheduled_date')
   .orderBy('email.id');
 
+interface OlderText {
+  email: OlderEmail;
+  /** Whether it differs only in its place in a theme week, which changes with what is scheduled. */
+  isThemeAlone: boolean;
+}
+
 /** Waiting emails with text older than the last edit of their word or the template, next one first. */
-export async function olderEmails(
-  { database, textKeys }: OlderDeps,
-  { wordId }: OlderQuery = {},
-): Promise<OlderEmail[]> {
+export async function olderEmails(deps: OlderDeps, query: OlderQuery = {}): Promise<OlderEmail[]> {
+  return (await olderTexts(deps, query)).map(({ email }) => email);
+}
+
+/**
+ * Waiting emails whose theme week has changed since they were rendered, and nothing else in them. The words of a theme
+ * week are often scheduled one each day, so the first ones do not know of the others.
+ */
+export async function emailsOfOtherWeek(deps: OlderDeps): Promise<OlderEmail[]> {
+  return (await olderTexts(deps, {})).flatMap(({ email, isThemeAlone }) => (isThemeAlone ? [email] : []));
+}
+
+async function olderTexts({ database, textKeys }: OlderDeps, { wordId }: OlderQuery): Promise<OlderText[]> {
   const rows = await database.read(
     wordId === undefined ? written : written.where('email.word_id', '=', wordId),
   );
@@ -54,15 +69,33 @@ export async function olderEmails(
     rows.map(({ id }) => id),
   );
   const milestones = await Promise.all(rows.map(({ day }) => milestoneOn(database, day)));
-  return rows
-    .filter((row, at) => {
-      const isRecorded = recordings.has(row.id);
-      return row.textKey !== keyOf({ ...row, isRecorded }, weeks.get(row.emailId), milestones[at]);
-    })
-    .map(({ emailId, id, word, scheduledDate }) => ({
-      id: emailId,
-      wordId: id,
-      word,
-      scheduledDate: isoInstant(scheduledDate),
-    }));
+  return rows.flatMap((row, at) => {
+    const { emailId, id, word, theme, scheduledDate, textKey, status } = row;
+    const keyIn = (week: ThemeWeek | undefined) =>
+      keyOf({ ...row, isRecorded: recordings.has(id) }, week, milestones[at]);
+    const week = weeks.get(emailId);
+    if (textKey === keyIn(week)) return [];
+    const isThemeAlone =
+      status === 'scheduled' &&
+      theme !== '' &&
+      placesIn(theme, week).some((place) => keyIn(place) === textKey);
+    return {
+      email: { id: emailId, wordId: id, word, scheduledDate: isoInstant(scheduledDate) },
+      isThemeAlone,
+    };
+  });
 }
+
+/** Any place that an email may have had in a theme week before. */
+function placesIn(title: string, week: ThemeWeek | undefined): (ThemeWeek | undefined)[] {
+  const most = Math.max(usualLength, week?.count ?? 0);
+  const { introduction = '' } = week ?? {};
+  const places: (ThemeWeek | undefined)[] = [undefined];
+  for (let count = 2; count <= most; count += 1) {
+    for (let position = 1; position <= count; position += 1)
+      places.push({ title, introduction, position, count });
+  }
+  return places;
+}
+
+const usualLength = 7;

@@ -25,7 +25,7 @@ import type { WordInput } from '../contract/words.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import { cacheFor } from '../platform/cache.ts';
 import { databaseFailure } from '../platform/database/database-failure.ts';
-import { olderEmails, type TextKeyOf } from './older-emails.ts';
+import { emailsOfOtherWeek, olderEmails, type TextKeyOf } from './older-emails.ts';
 import type { RenderedEmail } from './render-email.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
 import type {
@@ -105,6 +105,8 @@ export interface Templates {
   textKeys(): Promise<TextKeyOf>;
   /** Waiting emails with an older text than their word and the template have now, next one first. */
   older(query?: OlderQuery): Promise<OlderEmail[]>;
+  /** Those of them that differ only in their place in a theme week. */
+  ofOtherWeek(): Promise<OlderEmail[]>;
 }
 
 export interface OpenTemplatesDeps extends TemplateDeps {
@@ -190,6 +192,7 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
       ),
     textKeys,
     older: (query) => olderEmails({ database: deps.database, textKeys }, query),
+    ofOtherWeek: () => emailsOfOtherWeek({ database: deps.database, textKeys }),
     renderDraft: async (word) => (await store()).renderDraft(deps, word),
     render: async (word, day) => (await store()).renderWithTemplate(deps, word, day),
     renderWelcome: async (word, welcome) => (await store()).renderWelcome(deps, word, welcome),

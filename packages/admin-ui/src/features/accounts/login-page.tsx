@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
-import { Alert, Loading } from '../../design/states.tsx';
+import { Alert } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { ApiError } from '../../kit/api.ts';
 import { fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
@@ -49,32 +49,26 @@ export function LoginPage() {
 
   return (
     <AuthLayout title="Admin Login" subtitle="Sign in to access the admin dashboard">
-      {setup.isFetched ? (
-        <>
-          {setup.data?.needsSetup && (
-            <Alert title="There is no admin account yet">
-              <Link to="/admin-setup">Create the admin account</Link> first, then sign in here.
-            </Alert>
-          )}
-          {ended && !login.error && <Alert tone="warn">Your session has ended. Sign in to continue.</Alert>}
-          {error && <Alert tone="bad">{loginMessage(error)}</Alert>}
-          {awaitingCode ? (
-            <LoginCodeForm
-              busy={login.isPending}
-              serverErrors={fieldErrorsOf(login.error)}
-              onSubmit={(code) => login.mutate({ ...awaitingCode, code })}
-              onBack={() => {
-                setAwaitingCode(undefined);
-                login.reset();
-              }}
-            />
-          ) : (
-            <LoginForm typed={typed} busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
-          )}
-        </>
+      {ended && !login.error && <Alert tone="warn">Your session has ended. Sign in to continue.</Alert>}
+      {error && <Alert tone="bad">{loginMessage(error)}</Alert>}
+      {awaitingCode ? (
+        <LoginCodeForm
+          busy={login.isPending}
+          serverErrors={fieldErrorsOf(login.error)}
+          onSubmit={(code) => login.mutate({ ...awaitingCode, code })}
+          onBack={() => {
+            setAwaitingCode(undefined);
+            login.reset();
+          }}
+        />
       ) : (
-        // A setup notice that appeared later would push the form down.
-        <Loading label="Loading" />
+        <LoginForm typed={typed} busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
+      )}
+      {/* Below the form, which does not wait for it: above, it would push the form down. */}
+      {setup.data?.needsSetup && (
+        <Alert title="There is no admin account yet">
+          <Link to="/admin-setup">Create the admin account</Link> first, then sign in here.
+        </Alert>
       )}
     </AuthLayout>
   );

@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
+import { migratedDatabaseUrl } from '../../../../test/migrated-database.ts';
+import { aWord } from '../../../../test/words.ts';
+import { loadConfig } from '../platform/settings/load-config.ts';
+import { openWordrise } from '../wordrise.ts';
+
+const day = 24 * 3_600_000;
+
+test.each(databaseKinds)(
+  'the first email of a theme week knows of words that are scheduled after it (%s)',
+  async (kind) => {
+    const now = () => new Date('2026-12-01T12:00:00Z');
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: await migratedDatabaseUrl(kind),
+      DATA_DIR: temporaryFolder(),
+      EMAIL_PROVIDER: 'smtp-sandbox',
+    });
+    const wordrise = await openWordrise(config, { now });
+    onTestFinished(wordrise.close);
+    const { words, themes, schedule, processor, templates } = wordrise;
+    const pass = () => processor.runPass({ onEvent: () => {} });
+    const ids = new Map<string, number>();
+    for (const word of ['balmy', 'virga', 'sodden', 'deluge', 'gift']) {
+      const { id } = await words.add(aWord({ word, theme: word === 'gift' ? '' : 'Weather' }));
+      ids.set(word, id);
+    }
+    async function add(word: string, after: number) {
+      const wordId = ids.get(word) ?? 0;
+      const scheduledDate = new Date(now().getTime() + after * day).toISOString();
+      const { id } = await schedule.add({ wordId, scheduledDate, status: 'pending' });
+      return { id, wordId };
+    }
+    const text = async (id: number) => (await schedule.content(id)).text;
+
+    const first = await add('balmy', 1);
+    const second = await add('virga', 2);
+    const [theme] = (await themes.list()).themes;
+    await themes.edit(theme?.id ?? 0, { title: 'Weather', introduction: 'Look up.' });
+    const other = await add('gift', 4);
+    await pass();
+    expect(await text(first.id)).not.toContain('Weather');
+    await add('sodden', 3);
+    await pass();
+    expect(await text(first.id)).toContain('Weather · 1 of 3');
+    expect(await text(first.id)).toContain('Look up.');
+    expect(await text(second.id)).toContain('Weather · 2 of 3');
+    expect(await templates.older()).toEqual([]);
+
+    // An edit waits for the owner, who may want the old text.
+    await words.edit(second.wordId, aWord({ word: 'virga', theme: 'Weather', definition: 'Edited.' }));
+    await words.edit(other.wordId, aWord({ word: 'gift', theme: '', definition: 'Edited.' }));
+    await add('deluge', 5);
+    await pass();
+    expect(await text(first.id)).toContain('Weather · 1 of 4');
+    expect(await text(second.id)).toContain('Weather · 2 of 3');
+    expect((await templates.older()).map(({ word }) => word)).toEqual(['virga', 'gift']);
+  },
+);

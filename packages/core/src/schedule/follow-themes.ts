@@ -1,0 +1,31 @@
+import type { OlderEmail } from '../contract/older-email.ts';
+import type { StepContext } from '../mail/pass-event.ts';
+import { recallPolicy } from '../mail/policy.ts';
+import { isDomainError } from '../platform/errors.ts';
+import { renderAgain } from './move-email.ts';
+import type { ScheduleEmailDeps } from './schedule-email.ts';
+
+export interface FollowThemesDeps extends ScheduleEmailDeps {
+  /** Waiting emails that differ from their current text only in their place in a theme week. */
+  ofOtherWeek?: (() => Promise<readonly OlderEmail[]>) | undefined;
+}
+
+/**
+ * Renders emails again whose theme week has changed. The autopilot schedules one word each day, so the first email of a
+ * week is rendered when it is the only one, and would say nothing; and the owner may cancel or swap one in the middle.
+ */
+export async function followThemes(deps: FollowThemesDeps, { onEvent, signal }: StepContext): Promise<void> {
+  const now = await deps.database.sharedTime(deps.now());
+  for (const { id, word, scheduledDate } of (await deps.ofOtherWeek?.()) ?? []) {
+    if (signal?.aborted) return;
+    // It may be on its way.
+    if (Date.parse(scheduledDate) <= now.getTime() + recallPolicy.lastMs) continue;
+    try {
+      await renderAgain(deps, id);
+    } catch (error) {
+      // Canceled or sent meanwhile, or the provider is away: the next pass looks again.
+      if (!isDomainError(error)) throw error;
+      onEvent({ step: 'emails', outcome: 'waiting', message: `“${word}” keeps its text. ${error.message}` });
+    }
+  }
+}
