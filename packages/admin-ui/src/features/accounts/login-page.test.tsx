@@ -23,15 +23,15 @@ test('shows its title and purpose', async () => {
   await waitFor(() => expect(document.title).toBe('Admin Login · Wordrise'));
 });
 
-test('shows its title and no form until it knows whether setup is needed', async () => {
+test('the form does not wait for the answer to whether an account exists, and stays where it is', async () => {
   const answer = held({ needsSetup: true });
   const { server } = renderApp({ path: '/login', answers: { needsSetup: answer.answer } });
-  await screen.findByRole('heading', { name: 'Admin Login' });
+  const username = await screen.findByLabelText('Username');
   await waitFor(() => expect(server.callsOf('needsSetup')).toHaveLength(1));
-  expect(screen.queryByLabelText('Username')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Create the admin account' })).toBeNull();
   answer.release();
-  await screen.findByLabelText('Username');
-  expect(screen.getByRole('link', { name: 'Create the admin account' })).toBeDefined();
+  const link = await screen.findByRole('link', { name: 'Create the admin account' });
+  expect(username.compareDocumentPosition(link)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('asks for both fields, the first empty one has the focus, and nothing is sent', async () => {

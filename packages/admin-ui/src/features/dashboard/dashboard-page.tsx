@@ -35,7 +35,13 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
           <SendsUnderWay />
           <Cards
             {...dashboard}
-            firstSteps={<FirstSteps {...firstSteps} hasTomorrow={hasTomorrow(dashboard)} />}
+            firstSteps={
+              <FirstSteps
+                {...firstSteps}
+                hasTomorrow={hasTomorrow(dashboard)}
+                underWay={underWay(dashboard)}
+              />
+            }
           />
         </div>
       ) : (
@@ -53,6 +59,12 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
 function hasTomorrow({ overview, tomorrow }: Dashboard): boolean {
   const { email, isToday } = tomorrow.data ?? {};
   return overview.data?.tomorrow === true || (Boolean(email) && !isToday);
+}
+
+/** The next email, if it goes out in a minute or two: the one that *First steps* sends. */
+function underWay({ overview }: Dashboard): { word: string } | undefined {
+  const next = overview.data?.next;
+  return next && Date.parse(next.scheduledDate) - Date.now() < 2 * 60_000 ? next : undefined;
 }
 
 function Cards({

@@ -77,6 +77,14 @@ test('someone who still has to confirm is led to the email with the link', async
   expect(items.queryByText('Sign up as a reader')).toBeNull();
 });
 
+test('an email that goes out in a minute is not sent a second time after a reload', async () => {
+  const scheduledDate = new Date(Date.now() + 50_000).toISOString();
+  const { next } = overview();
+  openDashboard({ overview: overview({ next: { ...next, word: 'zephyr', scheduledDate } as never }) });
+  await within(await card()).findByText('“zephyr” goes out in a minute');
+  expect(screen.queryByRole('button', { name: 'Send one now' })).toBeNull();
+});
+
 test('one button sends an unused word in a minute', async () => {
   const item = scheduleItem({ word: 'zephyr' });
   const { user, server } = openDashboard({

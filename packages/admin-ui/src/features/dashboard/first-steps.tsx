@@ -49,13 +49,21 @@ function useRefreshOnceSent(sent: boolean | undefined) {
 export interface FirstStepsProps extends Omit<ReturnType<typeof useFirstSteps>, 'isLoading'> {
   /** Whether a day after today has its word. */
   hasTomorrow: boolean;
+  /** An email that goes out in a minute or two. */
+  underWay: { word: string } | undefined;
 }
 
 /** The first things a new owner does. Disappears once all are done or when it is hidden. */
-export function FirstSteps({ marks, mark, facts, hasTomorrow }: FirstStepsProps) {
+export function FirstSteps({ marks, mark, facts, hasTomorrow, underWay }: FirstStepsProps) {
   const sandbox = useSystem()?.email.isSandbox ?? false;
   if (marks.hidden || !facts) return null;
-  const steps = stepsOf(facts, { hasTomorrow, sandbox, hasRead: marks.read, onRead: () => mark('read') });
+  const steps = stepsOf(facts, {
+    hasTomorrow,
+    underWay,
+    sandbox,
+    hasRead: marks.read,
+    onRead: () => mark('read'),
+  });
   if (steps.every(({ isDone }) => isDone)) return null;
 
   return (
@@ -79,14 +87,13 @@ export function FirstSteps({ marks, mark, facts, hasTomorrow }: FirstStepsProps)
   );
 }
 
-interface Around {
-  hasTomorrow: boolean;
+interface Around extends Pick<FirstStepsProps, 'hasTomorrow' | 'underWay'> {
   sandbox: boolean;
   hasRead: boolean;
   onRead: () => void;
 }
 
-function stepsOf(facts: Facts, { hasTomorrow, sandbox, hasRead, onRead }: Around): Step[] {
+function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead }: Around): Step[] {
   const link = (to: string, label: string) => (
     <ButtonLink size="small" to={to}>
       {label}
@@ -127,7 +134,14 @@ function stepsOf(facts: Facts, { hasTomorrow, sandbox, hasRead, onRead }: Around
     {
       label: sandbox ? 'Send a word in one minute' : 'Send a first word',
       isDone: facts.sent,
-      action: sandbox ? <SendNow /> : link('/admin/schedule?new=', 'Schedule a word'),
+      // Otherwise a second one would be sent after a reload.
+      action: underWay ? (
+        <Badge tone="info">{`“${underWay.word}” goes out in a minute`}</Badge>
+      ) : sandbox ? (
+        <SendNow />
+      ) : (
+        link('/admin/schedule?new=', 'Schedule a word')
+      ),
     },
     {
       label: sandbox ? 'Read it' : 'Read it in your own inbox',
