@@ -6,6 +6,7 @@ import { Delivery } from '../../mail/engine/engine-tables.ts';
 import { changePreferences } from '../../readers/preferences.ts';
 import { Registration } from '../../readers/reader-tables.ts';
 import { addWord } from '../../words/save-word.ts';
+import { Theme } from '../../words/themes/theme.ts';
 import { Word } from '../../words/word.ts';
 import { openCourse } from './course.ts';
 
@@ -106,6 +107,19 @@ describe.each(databaseKinds)('a course on %s', (kind) => {
         { word: 'thicket' },
       ],
     });
+  });
+
+  test('of a theme begins with the introduction of the theme', async () => {
+    const { db, deps, add, passUntil, received, now } = await openTestCourse(kind, []);
+    for (const word of ['balmy', 'virga']) {
+      await addWord({ database: db, now }, aWord({ word, theme: 'Weather' }));
+    }
+    await db.em().insert(Theme, { title: 'Weather', introduction: 'Look up.' });
+    const course = { selection: { kind: 'theme', name: 'Weather' }, ending: '', weeklyDay: 'sun' } as const;
+    deps.course = { ...course, settled: new Set() };
+    await add('ada');
+    await passUntil('2026-12-05T13:00:00Z');
+    expect(received.map(({ raw }) => raw.toString().includes('Look up.'))).toEqual([true, false]);
   });
 
   test('ends with a line, is silent after that, and goes on if words are added', async () => {

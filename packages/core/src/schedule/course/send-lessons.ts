@@ -17,10 +17,12 @@ import type { StepContext } from '../../mail/pass-event.ts';
 import { coursePolicy } from '../../mail/policy.ts';
 import { addDays, calendarDay, dayTimeOf, weekdayOf } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { type Instant, jsonTable } from '../../platform/database/query.ts';
+import { type Instant, jsonTable, tables } from '../../platform/database/query.ts';
+import type { Reads } from '../../platform/database/reads.ts';
 import { dueFor, type MemberRow, type OwnTime, sinceColumn, timedReaders } from '../../readers/own-time.ts';
 import type { RenderLesson } from '../../template/template-store.ts';
 import { requireWord } from '../../words/find-word.ts';
+import type { Theme } from '../../words/themes/theme.ts';
 import type { OwnTimes } from '../email-time.ts';
 import { courseTables, followSelection, type Lesson } from './course.ts';
 
@@ -218,6 +220,13 @@ function nextLesson(
   return lessons.find(({ position }) => (isAgain ? position >= had : position > had));
 }
 
+async function introductionOf(database: Reads, title: string): Promise<string | undefined> {
+  const [theme] = await database.read(
+    tables<{ themes: Theme }>().selectFrom('themes').select('introduction').where('title', '=', title),
+  );
+  return theme?.introduction || undefined;
+}
+
 /** The send of a lesson on a day; the first reader's turn makes it. */
 async function sendOf(deps: GiveDeps, due: Due, lesson: Lesson): Promise<number> {
   const { lessons, day, now, amount } = due;
@@ -232,8 +241,11 @@ async function sendOf(deps: GiveDeps, due: Due, lesson: Lesson): Promise<number>
   const word = await requireWord(database.em(), lesson.wordId);
   const number = lessons.indexOf(lesson) + 1;
   const isLast = number === lessons.length;
-  const title = course.selection.kind === 'theme' ? course.selection.name : 'Lesson';
-  const note = isLast && course.ending !== '' ? course.ending : undefined;
+  const theme = course.selection.kind === 'theme' ? course.selection.name : undefined;
+  const title = theme ?? 'Lesson';
+  const introduction =
+    number === 1 && theme !== undefined ? await introductionOf(database, theme) : undefined;
+  const note = isLast && course.ending !== '' ? course.ending : introduction;
   const rendered = await renderLesson(word, { day, title, position: number, count: lessons.length, note });
   const name = `${word.word} · lesson ${lesson.position} · ${day}`;
   const held = amount && firstBeyond(amount, await heldOn(database, due, amount), now);
