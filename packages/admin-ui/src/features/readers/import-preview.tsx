@@ -378,7 +378,9 @@ function Start({ view, isReady, onChange }: StartProps) {
               busy={start.isPending}
               busyLabel="Importing..."
             >
-              {counts.added > 0 ? `Import ${counted(counts.added, 'reader')}` : `Note ${leaving(view)} who left`}
+              {counts.added > 0
+                ? `Import ${counted(counts.added, 'reader')}`
+                : `Note ${leaving(view)} who left`}
             </Button>
           )}
           <Button busy={drop.isPending} onClick={() => drop.mutate()}>
