@@ -50,8 +50,8 @@ export interface PagedList<Row> {
   /** The opposite of `orderBy`. With it, the last pages of a long list are as fast as the first. */
   reverse?: Expression<unknown>;
   /**
-   * The columns that the conditions and the order need. If given, a page is also looked for in the first rows of the list,
-   * in its own order, while an index finds all hits: of many, the first few come sooner that way.
+   * The columns that the conditions and the order need. If given, and an index does not have all hits at once, a page is
+   * also looked for in the first rows of the list, in its own order: of many hits, the first few come sooner that way.
    */
   inOrder?: readonly string[] | undefined;
 }
@@ -115,22 +115,24 @@ const farDown = 10_000;
 
 /** How many rows are looked through for a page. Reading so many takes about as long as a search may take. */
 const firstRows = 20_000;
-/** Within this time, the page of a common text is there. */
+/** Within this time, an index has found a rare text. */
 const headStartMs = 10;
 
-/** The first rows of a list if they fill the page, or else all of it: whichever comes first. */
+/** All of a list, or its first rows if they fill the page and that takes less time. */
 async function sooner<Row>(
   inFirst: () => Promise<Row[]>,
   inWhole: () => Promise<Row[]>,
   limit: number,
 ): Promise<Row[]> {
-  const first = inFirst();
-  const early = await Promise.race([first, wait(headStartMs)]);
-  if (early?.length === limit) return early;
   const whole = inWhole();
+  const early = await Promise.race([whole, wait(headStartMs)]);
+  if (early) return early;
   // If the other one is there first, nobody waits for it.
-  whole.catch(() => {});
-  return Promise.race([whole, first.then((rows) => (rows.length === limit ? rows : whole))]);
+  const first = inFirst().then(
+    (rows) => (rows.length === limit ? rows : whole),
+    () => whole,
+  );
+  return Promise.race([whole, first]);
 }
 
 /** More counts than screens need; a search for each letter typed adds one. */
