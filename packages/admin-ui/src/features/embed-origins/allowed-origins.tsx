@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { Alert, Loading } from '../../design/states.tsx';
+import { Alert } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { formatShort, withZone } from '../../kit/dates.ts';
 import { failure, QueryError } from '../../kit/failure.tsx';
@@ -29,14 +29,6 @@ export function AllowedOrigins({ origins, publicUrl }: AllowedOriginsProps) {
   const { allowed = [], refused = [] } = query.data ?? {};
   const added = allowed.flatMap(({ origin, source }) => (source === 'admin' ? [origin] : []));
   const anySite = [...origins, ...added].includes(everySite);
-  // A list that appeared later would push down the button to click, and what it says without the list may be wrong.
-  if (query.isPending) {
-    return (
-      <Card title="Sites that may embed the form">
-        <Loading label="Loading the sites" rows={1} rowHeight="14rem" />
-      </Card>
-    );
-  }
   return (
     <Card title="Sites that may embed the form">
       <div className={styles.origins}>
@@ -79,10 +71,13 @@ export function AllowedOrigins({ origins, publicUrl }: AllowedOriginsProps) {
             ))}
           </ul>
         )}
-        {query.data && origins.length === 0 && added.length === 0 && refused.length === 0 && (
-          <Alert tone="warn" title="No other site may embed the form yet.">
-            On other sites the form is shown, but signing up fails until their origins are allowed.
-          </Alert>
+        {!query.error && origins.length === 0 && added.length === 0 && refused.length === 0 && (
+          // Its place is kept until that is certain, so that the form below does not move.
+          <div className={styles.certain} data-pending={query.isPending || undefined}>
+            <Alert tone="warn" title="No other site may embed the form yet.">
+              On other sites the form is shown, but signing up fails until their origins are allowed.
+            </Alert>
+          </div>
         )}
         {query.error && <QueryError title="The list of sites could not be fetched" query={query} />}
         {!anySite && <AllowForm typed={typed} onType={setTyped} allow={changes.allow} />}

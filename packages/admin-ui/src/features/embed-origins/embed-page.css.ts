@@ -80,3 +80,5 @@ export const stage = styleVariants({
   light: [stageBase, { background: '#ece9e3' }],
   dark: [stageBase, { background: '#0d1119' }],
 });
+
+export const certain = style({ selectors: { '&[data-pending]': { visibility: 'hidden' } } });

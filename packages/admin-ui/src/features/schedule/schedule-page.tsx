@@ -52,7 +52,12 @@ export function SchedulePage() {
       back={toDashboard}
       title="Schedule"
       note={`Choose a word for each morning. All times are in ${zoneName(timeZone)}.`}
-      actions={<PageActions {...form} offered={calendar.data && morningsToFill(calendar.data.days)} />}
+      actions={
+        <PageActions
+          {...form}
+          offered={calendar.data ? morningsToFill(calendar.data.days) : planLengths[0]}
+        />
+      }
     >
       {/* Shown from the top down, so that nothing already shown is pushed down: all of it waits for a form that is open. */}
       <Suspense fallback={<Loading label="Loading the form" rows={1} rowHeight="24rem" />}>
@@ -194,7 +199,7 @@ function useWantedWord() {
   });
 }
 
-/** @param props.offered The mornings of a plan that would add an email. */
+/** @param props.offered The mornings of a plan that would add an email; the shortest one until that is known. */
 function PageActions({ open, fill, toggle, opener, offered }: Toggle & { offered: number | undefined }) {
   const mornings = fill ?? offered;
   return (
