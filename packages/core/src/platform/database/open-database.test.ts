@@ -131,6 +131,21 @@ describe.each(databaseKinds)('%s', (kind) => {
     );
   });
 
+  test.each(['create', 'existing', 'read'] as const)(
+    '%s refuses a schema whose first migration was changed later, before the first release',
+    async (access) => {
+      const url = await temporaryDatabaseUrl(kind);
+      const db = await opened(url);
+      await db.migrate();
+      await db.em().execute('drop table settings');
+      await db.em().execute('delete from mikro_orm_migrations where id > 2');
+      const config = loadConfig({ DATABASE_URL: url, DATA_DIR: temporaryFolder() });
+      await expect(openWordrise(config, { access })).rejects.toThrow(
+        /from before the first release \(schema 20261123120100_search_index\).*wordrise readers export/,
+      );
+    },
+  );
+
   test('reports its version', async () => {
     const db = await opened(await temporaryDatabaseUrl(kind));
     expect(await db.version()).toMatch(kind === 'sqlite' ? /^SQLite 3\.\d+/ : /^PostgreSQL \d+/);

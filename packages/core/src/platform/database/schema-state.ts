@@ -17,30 +17,39 @@ export interface SchemaState {
 
 export const migrationsTable = 'mikro_orm_migrations';
 
-const tableExists = {
-  sqlite: sql<{ count: number }>`select count(*) as count from sqlite_master where name = ${migrationsTable}`,
-  postgresql: sql<{ count: number }>`select count(to_regclass(${migrationsTable}))::int as count`,
+/** The first migration makes this table, except in checkouts from before it was added there. */
+const settingsTable = 'settings';
+
+const tablesThere = {
+  sqlite: sql<{
+    name: string;
+  }>`select name from sqlite_master where name in (${migrationsTable}, ${settingsTable})`,
+  postgresql: sql<{
+    name: string;
+  }>`select name from (values (${migrationsTable}::text), (${settingsTable}::text)) as asked(name)
+    where to_regclass(name) is not null`,
 };
 
 /**
  * Compares a database with this program's migrations. Writes nothing, unlike the migrator, which creates its table even
  * for a check.
  *
- * @throws DomainError `database.newer` if a later version has changed the schema
+ * @throws DomainError `database.newer` if a later version has changed the schema, or it is from before the first release
  */
 export async function readSchema({
   native,
   reads,
   migrations,
 }: Pick<OpenedOrm, 'native' | 'reads' | 'migrations'>): Promise<SchemaState> {
-  const [table] = await reads.read(tableExists[native.kind]);
-  if (!table?.count) return { applied: [], pending: [...migrations] };
+  const there = (await reads.read(tablesThere[native.kind])).map(({ name }) => name);
+  if (!there.includes(migrationsTable)) return { applied: [], pending: [...migrations] };
   const rows = await reads.read(
     sql<{ name: string }>`select name from ${sql.table(migrationsTable)} order by id`,
   );
   const applied = rows.map(({ name }) => name);
   const unknown = applied.filter((name) => !migrations.includes(name));
   if (unknown.length > 0) throw newer(unknown, migrations, await readInstallation(reads));
+  if (applied.length > 0 && !there.includes(settingsTable)) throw beforeTheFirstRelease(applied);
   return { applied, pending: migrations.filter((name) => !applied.includes(name)) };
 }
 
@@ -50,18 +59,20 @@ function newer(
   installation: { migratedBy: string } | undefined,
 ): DomainError {
   const [first = ''] = migrations;
-  if (unknown.every((name) => name < first)) {
-    return new DomainError(
-      'database.newer',
-      `The database is from before the first release (schema ${schemaVersion(unknown.at(-1))}), and schemas started over since. Export with the program that made it (wordrise words export, wordrise readers export), and import into a new database.`,
-    );
-  }
+  if (unknown.every((name) => name < first)) return beforeTheFirstRelease(unknown);
   // A version under development may have the same number.
   const by = installation?.migratedBy;
   const other = by === undefined || by === version ? 'a newer Wordrise' : `Wordrise ${by}`;
   return new DomainError(
     'database.newer',
     `The database was changed by ${other} (schema ${schemaVersion(unknown.at(-1))}), and this is Wordrise ${version}, which knows schemas up to ${schemaVersion(migrations.at(-1))}. Install the newer version again, or restore a backup made before the upgrade: wordrise restore FILE --replace`,
+  );
+}
+
+function beforeTheFirstRelease(migrations: readonly string[]): DomainError {
+  return new DomainError(
+    'database.newer',
+    `The database is from before the first release (schema ${schemaVersion(migrations.at(-1))}), and schemas started over since. Export with the program that made it (wordrise words export, wordrise readers export), and import into a new database.`,
   );
 }
 
