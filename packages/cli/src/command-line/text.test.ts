@@ -32,6 +32,18 @@ test('messages stay on one line unless a person reads them', () => {
   expect(fitToTerminal('one two three', { isTTY: true, columns: 9 }, '  ')).toBe('one two\n  three');
 });
 
+test('what stands beside a label goes on below itself, unless the label takes most of the line', () => {
+  const stream = { isTTY: true, columns: 24 };
+  expect(fitLines('  Speed     one two three four', stream)).toBe(
+    '  Speed     one two\n            three four',
+  );
+  expect(fitLines('  \u001b[1mSpeed   \u001b[22m  one two three four', stream)).toBe(
+    '  \u001b[1mSpeed   \u001b[22m  one two\n            three four',
+  );
+  expect(fitLines('✓ two  one two three four five', stream)).toBe('✓ two  one two three\n       four five');
+  expect(fitLines('the label of a  one two three', stream)).toBe('the label of a one two\nthree');
+});
+
 test.each([undefined, 0, 1, 2])('loses no word on a terminal of %s columns', (columns) => {
   const stream = columns === undefined ? { isTTY: true } : { isTTY: true, columns };
   const text = '✓ Database       one two interdisciplinary';

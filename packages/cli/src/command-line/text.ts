@@ -30,7 +30,7 @@ export function fitToTerminal(
   return stream.isTTY ? wrapText(text, textWidth(stream), indent) : text;
 }
 
-/** Wraps each line that is too long for a terminal, aligned with its text after indent and mark. */
+/** Wraps each line that is too long for a terminal, aligned with its text after indent, mark and label. */
 export function fitLines(text: string, stream: { isTTY: boolean; columns?: number }): string {
   if (!stream.isTTY) return text;
   const width = textWidth(stream);
@@ -43,8 +43,20 @@ export function fitLines(text: string, stream: { isTTY: boolean; columns?: numbe
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a mark may be colored.
 const indentAndMark = /^\s*(?:(?:\u001b\[[\d;]*m)*[✓✗!+●○](?:\u001b\[[\d;]*m)* )?/;
 
+/** What stands in a column of its own, at least two spaces before the text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a label may be bold.
+const label = /^\S+(?: \S+)* {2,}(?:(?:\u001b\[[\d;]*m)+ *)?/;
+
+/** The text beside a label has at least as much room as the label. */
+const mostLabelled = 0.5;
+
 function wrapLine(line: string, width: number): string {
   const [start = ''] = indentAndMark.exec(line) ?? [];
+  const [title = ''] = label.exec(line.slice(start.length)) ?? [];
+  const before = start + title;
+  const indent = displayWidth(before);
+  if (title && indent <= width * mostLabelled)
+    return before + wrapText(line.slice(before.length), width, ' '.repeat(indent));
   const body = line.trimStart();
   const spaces = ' '.repeat(line.length - body.length);
   return spaces + wrapText(body, width, ' '.repeat(displayWidth(start)));
