@@ -3,26 +3,9 @@ import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { cert, key } from '../../../../../test/self-signed.ts';
 import { smtpPolicy } from '../policy.ts';
 import { describeEncryption, openTransport } from './transport.ts';
-
-// Self-signed, for localhost, until 2126. It protects nothing.
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMqhFkrmkNLRqM1vv
-O4mYs8zpMA5n/mC8fJOzHKnwtMyhRANCAASfggR0qye2oypJAThcyw1Ad5vOJUPO
-JFDLR6unXkymNudFjWwy+jTdyy+JgL6ieDUF8+RMZFANnkPxEpBSPaub
------END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBlTCCATugAwIBAgIUcPcPm8pbOD+fy6/8BUj8FQBCjR8wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjEwMjI0OVoYDzIxMjYxMDI5
-MTAyMjQ5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASfggR0qye2oypJAThcyw1Ad5vOJUPOJFDLR6unXkymNudFjWwy+jTd
-yy+JgL6ieDUF8+RMZFANnkPxEpBSPaubo2kwZzAdBgNVHQ4EFgQUb5GnucpRb72p
-Wc14g1n/7B8lU9EwHwYDVR0jBBgwFoAUb5GnucpRb72pWc14g1n/7B8lU9EwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-SAAwRQIgPiWamTy9/SQFgs+a70CerL1Vu2/mGFMlK87EDEwie6ICIQCurmObFwFy
-0APIVKaVmXUA2oJ2gGMfFtP+q8BXMwntFw==
------END CERTIFICATE-----`;
 
 /** @returns its port */
 async function startServer(security: 'tls' | 'none'): Promise<number> {

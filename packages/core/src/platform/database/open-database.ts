@@ -181,6 +181,8 @@ const isExpected = /^$|^set names |^drop (index|trigger if exists) [`"](words|re
 const noSearchIndex =
   'A search index is missing, so each search reads all words or all readers. In this database, as a user with the necessary rights, run: create extension if not exists pg_trgm; create index if not exists words_search on words using gin (search_text gin_trgm_ops); create index if not exists registrations_search on registrations using gin ((email || chr(10) || lower(first_name) || chr(10) || first_name) gin_trgm_ops);';
 
+const unknownIssuer = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/;
+
 /** The driver's message without any address or password in it. */
 function plainReason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
@@ -188,6 +190,8 @@ function plainReason(error: unknown): string {
   if (code === 'ENOTFOUND') return 'there is no host with that name';
   if (code === '28P01') return 'the password was not accepted';
   if (code === noSuchDatabase) return 'there is no database with that name';
+  if (unknownIssuer.test(code ?? ''))
+    return 'its certificate is not from an authority that is known here; name the file of its authority with sslrootcert=/path/ca.pem';
   return (message ?? 'unknown reason').replace(/\b\w+:\/\/\S+/g, '…').replace(/\.$/, '');
 }
 

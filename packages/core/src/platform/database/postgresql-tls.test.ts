@@ -1,5 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { cert, key } from '../../../../../test/self-signed.ts';
 import { openProductDatabase } from '../../entities.ts';
 import { tlsOf } from './postgresql-tls.ts';
 
@@ -41,4 +43,21 @@ test.each([
   { query: '?sslmode=verify-ca&sslrootcert=ca.pem', tls: 'verified' },
 ])('with its own certificate authority "$query" has TLS $tls', ({ query, tls }) => {
   expect(tlsOf(`postgres://user@db.example/words${query}`)).toBe(tls);
+});
+
+test('a certificate of an unknown authority is refused, with how to name it', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write('S');
+      new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => {});
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const url = `postgres://user:secret@localhost:${port}/words?sslmode=verify-full`;
+  await expect(openProductDatabase({ kind: 'postgresql', url })).rejects.toThrow(
+    'its certificate is not from an authority that is known here; name the file of its authority with sslrootcert=/path/ca.pem.',
+  );
 });
