@@ -161,6 +161,11 @@ test('refuses what is wrong, each with its own exit status', async () => {
   const unknown = await run(['words', 'show', 'hus']);
   expect(unknown).toMatchObject({ code: 1 });
   expect(unknown.stderr).toContain('Did you mean “hush” or “hushed”?');
+  const misspelled = await run(['words', 'show', 'hsuhed']);
+  expect(misspelled.stderr).toContain('Did you mean “hushed”?');
+  // Every definition has these letters in it.
+  const unlike = await run(['words', 'show', 'mean']);
+  expect(unlike.stderr).toContain('“mean” is not in the library. See: wordrise words list');
 
   const missing = await run(['words', 'add', 'lull', '--definition', 'x']);
   expect(missing).toMatchObject({ code: 2 });

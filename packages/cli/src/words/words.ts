@@ -140,7 +140,7 @@ export async function requireWord({ words }: Wordrise, typed: string): Promise<W
   const found = await words.find(typed);
   if (found) return found;
   if (/^\d+$/.test(typed)) return words.get(Number(typed));
-  const similar = (await words.search(typed)).slice(0, 3).map(({ word }) => `“${word}”`);
+  const similar = (await words.similarTo(typed)).slice(0, 3).map((word) => `“${word}”`);
   const hint = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : ' See: wordrise words list';
   throw new DomainError('word.not_found', `“${typed}” is not in the library.${hint}`);
 }

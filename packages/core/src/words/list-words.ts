@@ -12,6 +12,7 @@ import {
 } from '../contract/words.ts';
 import { fields, rowCount, tables } from '../platform/database/query.ts';
 import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
+import { editDistance } from '../platform/edit-distance.ts';
 import { presentUnusedWord, presentWord, wordViewFields } from './find-word.ts';
 import { presentRecording, type RecordingRow } from './recording.ts';
 import { inThemeOrder } from './themes/theme.ts';
@@ -197,16 +198,34 @@ export async function searchWords({ database }: ListWordsDeps, text: string): Pr
   return rows.map(presentWord);
 }
 
+/** The words with the same first letter whose spelling is almost the same or goes on from it, the closest first. */
+export async function similarWords({ database }: ListWordsDeps, typed: string): Promise<string[]> {
+  const key = wordKey(typed);
+  const [letter] = key;
+  if (letter === undefined) return [];
+  const mostEdits = key.length < 6 ? 1 : 2;
+  const rows = await database.read(
+    words.select('word').where(inLibrary.where).where(startsWith(letter)).orderBy(alphabetical),
+  );
+  return rows
+    .map(({ word }) => ({ word, edits: editDistance(key, wordKey(word)) }))
+    .filter(({ word, edits }) => edits <= mostEdits || wordKey(word).startsWith(key))
+    .toSorted((one, other) => one.edits - other.edits)
+    .map(({ word }) => word);
+}
+
 async function matching(
   database: Reads,
   { search, letter }: Pick<WordsQuery, 'search' | 'letter'>,
 ): Promise<Condition[]> {
   const conditions = [inLibrary];
   if (search) conditions.push(await database.searching('words', searchable(search)));
-  if (letter) {
-    const next = String.fromCharCode(letter.charCodeAt(0) + 1);
-    // A range, not a prefix match: both databases can use an index for it.
-    conditions.push({ where: sql<SqlBool>`sort_key >= ${letter} and sort_key < ${next}` });
-  }
+  if (letter) conditions.push({ where: startsWith(letter) });
   return conditions;
+}
+
+function startsWith(letter: string) {
+  const next = String.fromCharCode(letter.charCodeAt(0) + 1);
+  // A range, not a prefix match: both databases can use an index for it.
+  return sql<SqlBool>`sort_key >= ${letter} and sort_key < ${next}`;
 }

@@ -30,6 +30,7 @@ import {
   pinnedWords,
   searchWords,
   sentWords,
+  similarWords,
   type ThemedWord,
   themedWords,
   unusedIds,
@@ -71,6 +72,8 @@ export interface Words {
   countUnusedMarks(): Promise<(WordMarks & { count: number })[]>;
   /** The first words that contain `text` in word or definition. */
   search(text: string): Promise<WordView[]>;
+  /** The words of the library that somebody may have meant with a spelling that is not in it, the closest first. */
+  similarTo(typed: string): Promise<string[]>;
   /** Finds a word by its spelling. */
   find(word: string): Promise<WordView | undefined>;
   /** @throws DomainError `word.not_found` */
@@ -162,6 +165,7 @@ export function openWords(deps: OpenWordsDeps): Words {
     unusedSpellings: (spellings) => unusedSpellings(deps, spellings),
     countUnusedMarks: () => countUnusedMarks(deps),
     search: (text) => searchWords(deps, text),
+    similarTo: (typed) => similarWords(deps, typed),
     find: (word) => findWord(deps, word),
     get: (id) => getWord(deps, id),
     async add(input, source) {
