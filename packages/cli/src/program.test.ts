@@ -231,6 +231,7 @@ test.each([
 test.each([
   ['config set timezone Europe/Paris', 'To store a value, write: wordrise config TIMEZONE --set VALUE'],
   ['config SMTP_PASSWORD hunter2', 'To store a value, write: wordrise config SMTP_PASSWORD --set VALUE'],
+  ['config set X Y', 'See: wordrise config --help'],
   ['config get TIMEZONE', 'To see it, write: wordrise config TIMEZONE'],
   ['config unset TIMEZONE', 'To remove it, write: wordrise config TIMEZONE --unset'],
   ['serve --port 5001', 'To use another port, write: PORT=5001 wordrise serve'],

@@ -138,11 +138,13 @@ test('a stored secret whose key was lost is entered again', async () => {
 test.each([
   [['config', '--set', 'x'], 2, 'Name one setting'],
   [['config', 'NOPE', '--set', 'x'], 2, 'There is no setting NOPE'],
+  [['config', 'timezon'], 2, 'There is no setting timezon. Did you mean TIMEZONE?'],
+  [['config', 'SMTP_PASS', '--unset'], 2, 'There is no setting SMTP_PASS. Did you mean SMTP_PASSWORD?'],
   [['config', 'NOPE=x'], 2, 'There is no setting NOPE=x'],
   [['config', 'first_name=optional'], 2, 'To store a value, write: wordrise config FIRST_NAME --set VALUE'],
   [['config', 'DATABASE_URL', '--set', 'x'], 2, 'cannot be stored'],
-  [['config', 'TIMEZONE', '--set', 'Mars', '--dry-run'], 2, 'is not a time zone'],
-  [['config', 'TIMEZONE', '--set', 'Mars'], 2, 'is not a time zone'],
+  [['config', 'TIMEZONE', '--set', 'Mars', '--dry-run'], 2, '“Time zone” must be the name of a time zone'],
+  [['config', 'TIMEZONE', '--set', 'Mars'], 2, '“Time zone” must be the name of a time zone'],
   [['config', 'NOPE', '--unset'], 2, 'There is no setting NOPE'],
 ])('%j is refused', async (args, code, says) => {
   const { wordrise } = await givenInstallation();

@@ -182,7 +182,7 @@ test.each([
     why: 'a setting that is wrong',
     settings: async () => ({ TIMEZONE: 'Nowhere/Atall' }),
     name: 'Settings',
-    says: /TIMEZONE is not a time zone.*wordrise setup/,
+    says: /TIMEZONE must be the name of a time zone.*wordrise setup/,
   },
   {
     why: 'an unreachable database',

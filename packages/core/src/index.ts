@@ -36,6 +36,7 @@ export { checkSettings, loadConfig, portWarning, proxyWarning } from './platform
 export {
   type MisspelledSetting,
   misspelledSettings,
+  nearestSetting,
   readEnvironment,
 } from './platform/settings/read-environment.ts';
 export { settingProblem, setupDefaults } from './platform/settings/settings.ts';

@@ -8,7 +8,7 @@ const aDay = /\d{4}-\d\d-\d\d\S*/;
 export const nearMisses: readonly (readonly [RegExp, string])[] = [
   [/^config get (\w+)$/, 'To see it, write: wordrise config $1'],
   [/^config (?:unset|remove|rm|delete) (\w+)$/, 'To remove it, write: wordrise config $1 --unset'],
-  [/^config (?:set )?(\w{3,})(?: |=).+$/, 'To store a value, write: wordrise config $1 --set VALUE'],
+  [/^config (?:set )?(?!set )(\w{3,})(?: |=).+$/, 'To store a value, write: wordrise config $1 --set VALUE'],
   [/^serve (?:--port[ =]|-p ?)?(\d+)$/, 'To use another port, write: PORT=$1 wordrise serve'],
   [/^(?:start|run|up|server)$/, 'To start everything, write: wordrise serve'],
   [/^(?:init|install)$/, 'To begin, write: wordrise setup'],

@@ -3,6 +3,7 @@ import {
   type DomainError,
   isDomainError,
   misspelledSettings,
+  nearestSetting,
   openWordrise,
   readConfig,
   readEnvironment,
@@ -190,9 +191,11 @@ async function changeSetting(cli: Cli, typed: string | undefined, { set, unset }
 function noSetting(typed: string): UsageError {
   const [name = ''] = typed.split('=', 1);
   const isKnown = name !== typed && variables.some((variable) => variable.name === name.toUpperCase());
-  return isKnown
-    ? new UsageError(`To store a value, write: wordrise config ${name.toUpperCase()} --set VALUE`)
-    : new UsageError(`There is no setting ${typed}.`, 'See: wordrise config');
+  if (isKnown)
+    return new UsageError(`To store a value, write: wordrise config ${name.toUpperCase()} --set VALUE`);
+  const nearest = nearestSetting(typed);
+  const meant = nearest ? ` Did you mean ${nearest}?` : '';
+  return new UsageError(`There is no setting ${typed}.${meant}`, 'See: wordrise config');
 }
 
 function requireStorable(typed: string): VariableInfo {

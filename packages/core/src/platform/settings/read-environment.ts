@@ -80,7 +80,11 @@ export function misspelledSettings(folder = process.cwd()): MisspelledSetting[] 
 /** The fewest letters that one name must have to be compared with the start of another. */
 const leastStart = 8;
 
-function nearestSetting(typed: string, from: MisspelledSetting['from']): SettingName | undefined {
+/** The setting that was probably meant. */
+export function nearestSetting(
+  typed: string,
+  from: MisspelledSetting['from'] = '.env',
+): SettingName | undefined {
   const isOurs = from === '.env';
   const name = isOurs ? typed.toUpperCase() : typed;
   if (!isOurs && name.length < 6) return undefined;

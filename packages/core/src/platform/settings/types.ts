@@ -99,7 +99,7 @@ export const timeZone = () =>
   text().transform((zone, context) => {
     const usual = usualZone(zone);
     if (usual !== undefined) return usual;
-    context.addIssue('is not a time zone; use an IANA name such as America/New_York');
+    context.addIssue('must be the name of a time zone, such as America/New_York');
     return z.NEVER;
   });
 
