@@ -51,9 +51,12 @@ async function showConfig(cli: Cli, name: string | undefined, all = false): Prom
   const settings = found.map((variable) => describe(variable, environment, stored.values));
   const problem = stored.problem ?? problemWith(environment, stored.values);
   const misspelled = misspelledSettings();
-  cli.out.answer({ settings, valid: problem === undefined, misspelled }, () =>
-    show(cli, settings, all || name !== undefined),
-  );
+  const isShort = cli.out.width !== undefined && !all && name === undefined;
+  const shown = isShort ? settings.filter((one) => one.set || !isAdvanced(one)) : settings;
+  cli.out.answer({ settings, valid: problem === undefined, misspelled }, () => show(cli, shown));
+  // Below the list, which is longer than most screens.
+  const hidden = settings.length - shown.length;
+  if (hidden > 0) cli.out.note(`\n${hidden} more for what few installations need: wordrise config --all`);
   if (!cli.out.json) for (const note of await misspelledNotes()) cli.out.warn(note);
   if (problem) throw problem;
   if (!cli.out.json && settings.some((setting) => setting.name === moved && setting.set))
@@ -124,8 +127,12 @@ function describe(
   };
 }
 
-/** On a terminal by subject; what few installations need comes last, and only if it is set or asked for. */
-function show({ out }: Cli, settings: Setting[], all: boolean): string {
+const known = new Map<string, VariableInfo>(variables.map((variable) => [variable.name, variable]));
+/** What few installations need. On a terminal, it is shown only if it is set or asked for. */
+const isAdvanced = ({ name }: Setting) => known.get(name)?.advanced === true;
+
+/** On a terminal by subject; what few installations need comes last. */
+function show({ out }: Cli, settings: Setting[]): string {
   const { paint, width } = out;
   if (width === undefined) {
     return settings
@@ -140,15 +147,9 @@ function show({ out }: Cli, settings: Setting[], all: boolean): string {
     const why = wrapText(sentenceCase(purpose), Math.min(width, 100), indent);
     return `${title}  ${shownValue(setting)}${where}\n${indent}${paint.dim(why)}`;
   };
-  const known = new Map<string, VariableInfo>(variables.map((variable) => [variable.name, variable]));
-  const isAdvanced = ({ name }: Setting) => known.get(name)?.advanced === true;
   const sectionOf = (one: Setting) => (isAdvanced(one) ? 'Advanced' : (known.get(one.name)?.section ?? ''));
-  const shown = settings
-    .filter((one) => all || one.set || !isAdvanced(one))
-    .toSorted((one, other) => Number(isAdvanced(one)) - Number(isAdvanced(other)));
-  const bySection = Map.groupBy(shown, sectionOf);
-  const hidden = settings.length - shown.length;
-  if (hidden > 0) out.note(`${hidden} more for what few installations need: wordrise config --all`);
+  const sorted = settings.toSorted((one, other) => Number(isAdvanced(one)) - Number(isAdvanced(other)));
+  const bySection = Map.groupBy(sorted, sectionOf);
   return [...bySection]
     .map(([heading, ones]) => [paint.bold(`${heading}:`), ...ones.map(shownOf)].join('\n'))
     .join('\n\n');
