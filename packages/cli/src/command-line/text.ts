@@ -48,14 +48,14 @@ const indentAndMark = /^\s*(?:(?:\u001b\[[\d;]*m)*[✓✗!+●○](?:\u001b\[[\d
 const label = /^\S+(?: \S+)* {2,}(?:(?:\u001b\[[\d;]*m)+ *)?/;
 
 /** The text beside a label has at least as much room as the label. */
-const mostLabelled = 0.5;
+const mostLabeled = 0.5;
 
 function wrapLine(line: string, width: number): string {
   const [start = ''] = indentAndMark.exec(line) ?? [];
   const [title = ''] = label.exec(line.slice(start.length)) ?? [];
   const before = start + title;
   const indent = displayWidth(before);
-  if (title && indent <= width * mostLabelled)
+  if (title && indent <= width * mostLabeled)
     return before + wrapText(line.slice(before.length), width, ' '.repeat(indent));
   const body = line.trimStart();
   const spaces = ' '.repeat(line.length - body.length);

@@ -72,7 +72,7 @@ export interface Words {
   countUnusedMarks(): Promise<(WordMarks & { count: number })[]>;
   /** The first words that contain `text` in word or definition. */
   search(text: string): Promise<WordView[]>;
-  /** The words of the library that somebody may have meant with a spelling that is not in it, the closest first. */
+  /** The words of the library that someone may have meant with a spelling that is not in it, the closest first. */
   similarTo(typed: string): Promise<string[]>;
   /** Finds a word by its spelling. */
   find(word: string): Promise<WordView | undefined>;
