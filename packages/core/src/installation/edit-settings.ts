@@ -53,7 +53,8 @@ function viewSetting(
     source: variable !== null ? 'environment' : typed === undefined ? 'default' : 'stored',
     variable,
     value: secret ? null : (value ?? null),
-    fallback: settings.default(name) ?? fallback ?? null,
+    // An empty default says nothing; `none` does.
+    fallback: settings.default(name) || (fallback ?? null),
   };
 }
 

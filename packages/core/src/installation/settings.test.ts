@@ -75,6 +75,7 @@ describe.each(databaseKinds)('settings in the database on %s', (kind) => {
       value: null,
       fallback: 'Wordrise',
     });
+    expect(await settingOf(wordrise, 'BLOCKED_DOMAINS')).toMatchObject({ fallback: 'none' });
     const view = await wordrise.settings.save({ PRODUCT_NAME: ' Wort am Tag ', ARCHIVE: 'off' }, web);
     expect(view.version).toBe(1);
     expect(await settingOf(wordrise, 'PRODUCT_NAME')).toMatchObject({

@@ -136,7 +136,7 @@ function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead
       isDone: facts.sent,
       // Otherwise a second one would be sent after a reload.
       action: underWay ? (
-        <Badge tone="info">{`“${underWay.word}” goes out in a minute`}</Badge>
+        <Badge tone="info">{`“${underWay.word}” goes out in a minute or two`}</Badge>
       ) : sandbox ? (
         <SendNow />
       ) : (

@@ -572,7 +572,7 @@ export const email = {
     stored: {
       group: 'signups',
       label: 'Text of the welcome email',
-      help: 'One or two sentences above the word. When the first word comes is added by itself.',
+      help: 'One or two sentences above the word. The email says below them when the first word comes.',
       field: 'text',
     },
   },
