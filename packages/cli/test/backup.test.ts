@@ -103,6 +103,17 @@ test('an installation is replaced only with --yes or an answer', async () => {
   expect((await run(['words', 'list', '--json'])).json().total).toBe(1);
 });
 
+test('a restored copy names the stored secrets without which nothing starts', async () => {
+  const { run: there, folder } = await givenInstallation();
+  await there(['config', 'ALERT_WEBHOOK_SECRET', '--set', '-'], { input: 'four words of sixteen' });
+  expect((await there(['backup', 'secret.tar.gz'])).code).toBe(0);
+  const { run } = await givenNewInstallation();
+  const restored = await run(['restore', join(folder, 'secret.tar.gz')]);
+  expect(restored.stdout).toContain(
+    'set it before anything else: wordrise config ALERT_WEBHOOK_SECRET --set -',
+  );
+});
+
 test('a restored copy sends nothing until its owner says so', async () => {
   const { archive } = await givenBackup();
   const { run } = await givenNewInstallation();

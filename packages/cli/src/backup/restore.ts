@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { backups, type Examined, type Restored, readEnvironment } from '@wordrise/core';
+import { backups, type Examined, type Restored, readEnvironment, variables } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { withSpinner } from '../command-line/progress.ts';
@@ -121,6 +121,13 @@ function showRestored(restored: Restored): string {
   if (missing.length > 0) {
     const them = missing.length === 1 ? 'it' : 'them';
     lines.push(`Not in the backup: ${missing.join(', ')}. Set ${them} if you need ${them}.`);
+    // A stored one is still there, encrypted with the key of the other data folder, and nothing starts with it.
+    const stored = variables.filter(({ name, stored }) => stored && missing.includes(name));
+    for (const { name } of stored) {
+      lines.push(
+        `If ${name} was set in the admin area, set it before anything else: wordrise config ${name} --set -`,
+      );
+    }
   }
   return [...lines, ...consequences({ held, holdsSending })].join('\n');
 }
