@@ -198,6 +198,18 @@ describe.each(databaseKinds)('a course on %s', (kind) => {
     expect(wordsOf('ada')).toEqual(['lull', 'word 2']);
   });
 
+  test('begins the day after, for readers who had the email of the schedule when it was turned on', async () => {
+    const { add, deps, passUntil, got, schedule } = await openTestCourse(kind);
+    const { course } = deps;
+    deps.course = undefined;
+    await add('ada');
+    await schedule(1 * day);
+    await passUntil('2026-12-02T13:00:00Z');
+    deps.course = course;
+    await passUntil('2026-12-04T13:00:00Z');
+    expect(got).toEqual({ ada: ['12-02T12 word 1', '12-03T12 lull', '12-04T12 gait'] });
+  });
+
   test('gives each lesson once, with two processes, kills and changes of zone, time, days and pauses', async () => {
     const { add, passUntil, wordsOf, openProvider, provider, pass, change, db, received } =
       await openTestCourse(kind);

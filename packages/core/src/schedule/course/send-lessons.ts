@@ -170,7 +170,10 @@ async function giveAtTime(
   return false;
 }
 
-/** Readers with this time who had no lesson on this day and are not at the end. */
+/**
+ * Readers with this time who had no lesson on this day and are not at the end. On the day on which the course is turned
+ * on, that leaves out those who get the email of the schedule.
+ */
 function readersAt(
   { ownTimes }: GiveDeps,
   { day, time }: Due,
@@ -184,6 +187,8 @@ function readersAt(
   return sql<DueReader>`select reader.*, delivery.state, delivery.failure, send.status as "sendStatus"
     from (${timedReaders} where status = 'subscribed' and id > ${after} and ${isTheirs}
       and coalesce(lesson, 0) < ${last} and (lesson_day is null or lesson_day < ${day})
+      and (lesson is not null or not exists (select 1 from smtp_sends join deliveries on send_id = smtp_sends.id
+        where day = ${day} and weekly is null and reader_id = registrations.id and state not in ('failed', 'skipped')))
       order by id limit ${batchSize}) as reader
     left join course_emails as email on email.day = reader."lessonDay" and email.position = reader.lesson
     left join deliveries as delivery on delivery.send_id = email.send_id and delivery.reader_id = reader.id
