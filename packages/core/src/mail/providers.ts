@@ -18,3 +18,9 @@ export const familyNames: Record<ProviderFamily, string> = {
   icontact: icontactRow.facts.label,
   smtp: smtpRow.facts.label,
 };
+
+/** Where emails may be that this family of providers does not have. */
+export function otherFamilies(family: ProviderFamily): string {
+  const others = Object.entries(familyNames).filter(([name]) => name !== family);
+  return others.map(([, label]) => label).join(' or ');
+}

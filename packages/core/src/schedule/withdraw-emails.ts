@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenMail } from '../mail/open-mail.ts';
-import { familyNames } from '../mail/providers.ts';
+import { otherFamilies } from '../mail/providers.ts';
 import { LeaseLost } from '../platform/database/lease.ts';
 import { literal } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
@@ -92,7 +92,7 @@ export interface LeftBehind {
  */
 export async function emailsLeftBehind(
   database: Reads,
-  { kind, facts: { family } }: Pick<OpenMail, 'kind' | 'facts'>,
+  { kind, facts: { family, ownsList } }: Pick<OpenMail, 'kind' | 'facts'>,
 ): Promise<LeftBehind | undefined> {
   const [counted] = await database.read(
     emailTable
@@ -101,16 +101,15 @@ export async function emailsLeftBehind(
       .where('status', '=', literal('scheduled'))
       // Emails that are sent from here have a message under the same name.
       .where(
-        sql<boolean>`${sql.lit(family === 'smtp')} <> exists (select 1 from smtp_messages as message where message.name = email.message_name)`,
+        sql<boolean>`${sql.lit(ownsList)} <> exists (select 1 from smtp_messages as message where message.name = email.message_name)`,
       ),
   );
   const emails = Number(counted?.emails ?? 0);
   if (emails === 0) return undefined;
-  const elsewhere = familyNames[family === 'smtp' ? 'icontact' : 'smtp'];
   const who = emails === 1 ? '1 scheduled email is' : `${emails} scheduled emails are`;
   return {
     emails,
-    message: `EMAIL_PROVIDER is ${kind} now, but ${who} still at ${elsewhere}, where EMAIL_PROVIDER pointed before.`,
+    message: `EMAIL_PROVIDER is ${kind} now, but ${who} still at ${otherFamilies(family)}, where EMAIL_PROVIDER pointed before.`,
     fix: `Set EMAIL_PROVIDER back to what it was, then move them with: wordrise provider switch ${kind} --apply`,
   };
 }
