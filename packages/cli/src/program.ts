@@ -218,7 +218,7 @@ function reportAsUsage(command: CommandUnknownOpts, typed: readonly string[]): v
 function whatIsWrong({ code, message }: CommanderError, command: CommandUnknownOpts): string {
   const [said = '', suggestion] = message.replace(/^error: /, '').split(/\n\(|\)$/);
   // It may be a password.
-  const fault = code === 'commander.excessArguments' ? said.replace(/(\d+): .*$/s, '$1.') : said;
+  const fault = code === 'commander.excessArguments' ? `${said.split(': ', 1)[0]}.` : said;
   const question = suggestion ?? (code === 'commander.unknownCommand' ? inGroup(command) : undefined);
   return question ? `${sentenceCase(fault)} ${question}` : sentenceCase(fault);
 }

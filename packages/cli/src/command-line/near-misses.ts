@@ -1,6 +1,3 @@
-const address = /\S+@\S+/;
-const aDay = /\d{4}-\d\d-\d\d\S*/;
-
 /**
  * What people type who have used other programs, and the line that does it here. Only asked once a line was refused. The
  * first that fits counts; `$1` is its first group.
@@ -14,16 +11,10 @@ export const nearMisses: readonly (readonly [RegExp, string])[] = [
   [/^(?:init|install)$/, 'To begin, write: wordrise setup'],
   [/^(?:status|health|check)$/, 'To check the installation, write: wordrise doctor'],
   [/^settings$/, 'To see the settings, write: wordrise config'],
-  [
-    new RegExp(`^(?:doctor|test|send-test) (${address.source})$`),
-    'To send a test email, write: wordrise doctor --send-to $1',
-  ],
+  [/^(?:doctor|test|send-test) ([^\s@]+@\S+)$/, 'To send a test email, write: wordrise doctor --send-to $1'],
   [/^send (\S+)$/, 'To send a word, write: wordrise schedule add $1 --at TIME'],
   [/^schedule add (\S+) tomorrow$/, 'Write: wordrise schedule add $1 --tomorrow'],
-  [
-    new RegExp(`^schedule add (\\S+) (${aDay.source}(?: \\d\\d:\\d\\d)?)$`),
-    'Write: wordrise schedule add $1 --at "$2"',
-  ],
+  [/^schedule add (\S+) (\d{4}-\d\d-\d\d\S*(?: \d\d:\d\d)?)$/, 'Write: wordrise schedule add $1 --at "$2"'],
   [/^schedule (?:remove|rm|delete) (\S+)$/, 'To cancel an email, write: wordrise schedule cancel $1'],
   [/^(words|themes|readers) delete (\S+)$/, 'Write: wordrise $1 remove $2'],
   [/^(words|readers) (?:search|find) (\S+)$/, 'Write: wordrise $1 list --search $2'],
