@@ -410,7 +410,7 @@ function openPages({ config, database, now, audit, mail }: Base, botCheck: OpenB
       signupAddressDays,
       mail: mail.facts,
       botCheck: botCheck.kind,
-      relays: config.email.provider === 'smtp' && config.email.smtp.second ? 2 : 1,
+      relays: mail.sender?.second ? 2 : 1,
       welcomes: welcomeOf(config, mail.facts) !== undefined,
       reminds: config.recall && mail.facts.ownsList,
       localTimes: config.localTimes && mail.facts.ownsList,
