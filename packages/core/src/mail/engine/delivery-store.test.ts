@@ -1,4 +1,5 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type DatabaseKind, databaseKinds } from '../../../../../test/databases.ts';
 import { startPostgres } from '../../../../../test/postgres.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
@@ -92,6 +93,34 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
     later(leaseMs + 1);
     await takeOver(deps);
     expect(await states()).toEqual({ sent: 1, unknown: 2, deferred: 2 });
+  });
+
+  test('are recorded together when all connections ask, and soon when only some do', async () => {
+    const { db, deps } = await givenDue(kind, 4);
+    let volatile = 0;
+    const database: DeliveryStoreDeps['database'] = {
+      ...db,
+      writeTogether: (work, options) => {
+        if (options?.isVolatile) volatile += 1;
+        return db.writeTogether(work, options);
+      },
+    };
+    const store = new DeliveryStore({ ...deps, database }, { id: 1, rangeSize: 128 });
+    const [first, second, third] = (await store.claim({ limit: 4 })).map(({ id }) => id);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const submitted = [store.submit(first ?? 0)];
+    await turn();
+    await turn();
+    expect(volatile).toBe(0);
+    submitted.push(store.submit(second ?? 0));
+    await Promise.all(submitted);
+    expect(volatile).toBe(1);
+    store.end({ id: first ?? 0, state: 'sent', answer: '250 Ok', isAttempt: true });
+    const alone = store.submit(third ?? 0);
+    vi.advanceTimersByTime(5);
+    await alone;
+    expect(volatile).toBe(2);
   });
 
   test('are all in doubt after an older version died', async () => {

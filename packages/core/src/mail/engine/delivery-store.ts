@@ -105,6 +105,9 @@ interface StoredSend {
   rangeSize: number;
 }
 
+/** Long enough for what connections to a fast server ask meanwhile. With a slow one, most requests come later. */
+const gatherMs = 5;
+
 /** Ranges that one claim looks through at most, so that its transaction stays short. */
 const mostLeases = 32;
 
@@ -135,6 +138,11 @@ export class DeliveryStore {
   /** Set if no more requests are granted. */
   #refusal: Error | undefined;
   #isScheduled = false;
+  /** Writes when no other requests have come in time. */
+  #timer: NodeJS.Timeout | undefined;
+  #wroteAt = 0;
+  /** Claimed, without a result. */
+  #open = 0;
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(deps: DeliveryStoreDeps, send: StoredSend) {
@@ -160,14 +168,15 @@ export class DeliveryStore {
     if (this.#refusal) return Promise.reject(this.#refusal);
     return new Promise((grant, refuse) => {
       this.#requests.push({ id, grant, refuse });
-      this.#schedule();
+      this.#writeRequests();
     });
   }
 
   /** Is recorded with the next submission or claim. */
   end(end: DeliveryEnd): void {
     this.#ends.push(end);
-    if (this.#requests.length > 0) this.#schedule();
+    this.#open -= 1;
+    if (this.#requests.length > 0) this.#writeRequests();
   }
 
   /** Submits nothing more. */
@@ -198,8 +207,23 @@ export class DeliveryStore {
     });
   }
 
+  /**
+   * Writes once all connections wait for it, or soon after the last time: a write for each email would take more of the
+   * processor than the email.
+   */
+  #writeRequests(): void {
+    if (this.#requests.length >= Math.min(this.#deps.connections, this.#open)) this.#schedule();
+    else
+      this.#timer ??= setTimeout(
+        () => this.#schedule(),
+        Math.max(0, this.#wroteAt + gatherMs - performance.now()),
+      );
+  }
+
   /** Writes soon, together with what else happens at this moment. */
   #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     const write = () => {
@@ -219,6 +243,7 @@ export class DeliveryStore {
   async #write(wanted: Wanted | undefined): Promise<ClaimedDelivery[]> {
     const ends = this.#ends;
     this.#ends = [];
+    this.#wroteAt = performance.now();
     for (const { id } of ends) this.#submitting.delete(id);
     const requests = this.#requests.splice(0, Math.max(0, this.#deps.connections - this.#submitting.size));
     for (const { id } of requests) this.#submitting.add(id);
@@ -234,6 +259,7 @@ export class DeliveryStore {
         this.#refusal = new Error('It was not submitted: another process has taken over.');
         this.#refuse([...requests, ...this.#requests.splice(0)]);
       }
+      this.#open += claimed.length;
       return claimed;
     } catch (error) {
       this.#refuse(requests, error);
@@ -262,19 +288,18 @@ export class DeliveryStore {
     );
     const isVolatile = wanted === undefined;
     const written = await database.writeTogether(
-      async (run): Promise<Omit<Written, 'ended'> & { ended: Promise<{ id: number }[]> }> => {
+      async (run) => {
         const ours = this.#hold(run, at);
         const ended = this.#recordEnds(run, ends, answers, at);
-        const nothing = { ended, claimed: [], leased: this.#leased, leftDue: [] };
-        const isOurs = (await ours).length > 0;
-        if (!wanted) return { ...nothing, isOurs };
-        if (!isOurs) {
+        const nothing = { ours, ended, claimed: [], leased: this.#leased, leftDue: [] };
+        if (!wanted) return nothing;
+        if ((await ours).length === 0) {
           await this.#correct(run, [...this.#late, ...ends.filter(isSent)], answers, at);
-          return { ...nothing, isOurs, leased: [] };
+          return { ...nothing, leased: [] };
         }
         const recorded = idsOf(await ended);
         const counted = [...this.#uncounted, ...ends.filter(({ id }) => recorded.has(id))];
-        return { ended, isOurs, ...(await this.#claim(run, wanted, counted, at)) };
+        return { ours, ended, ...(await this.#claim(run, wanted, counted, at)) };
       },
       { isVolatile },
     );
@@ -285,7 +310,8 @@ export class DeliveryStore {
       this.#leased = written.leased;
       for (const nth of written.leftDue) this.#leftDue.add(nth);
     }
-    return { ...written, ended: idsOf(await written.ended) };
+    const isOurs = (await written.ours).length > 0;
+    return { ...written, isOurs, ended: idsOf(await written.ended) };
   }
 
   /** Records what is submitted now. @returns nothing if another process has taken over */
