@@ -13,10 +13,16 @@ import { waitLimited, whenFree } from './waiting.ts';
 // A transaction that reads first and writes later would fail with SQLITE_BUSY if another process writes
 // in between, regardless of the busy timeout. So each takes the write lock at its start.
 class ImmediateDriver extends SqliteDriver {
+  readonly #durability: SetDurability;
   #connection: DatabaseConnection | undefined;
   #isLent = false;
   /** Callers whose turn has not come, in their order. */
   readonly #waiting: (() => void)[] = [];
+
+  constructor(database: Database.Database, durability: SetDurability) {
+    super({ database });
+    this.#durability = durability;
+  }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: { accessMode?: string }) {
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
@@ -29,7 +35,7 @@ class ImmediateDriver extends SqliteDriver {
       await waitLimited(turn, () => this.#passOn());
     }
     this.#isLent = true;
-    this.#connection ??= patient(await super.acquireConnection());
+    this.#connection ??= patient(await super.acquireConnection(), this.#durability);
     return this.#connection;
   }
 
@@ -52,11 +58,28 @@ class LendingAdapter extends SqliteAdapter {
 }
 
 /** A transaction waits at its start; any other statement waits on its own. */
-function patient(connection: DatabaseConnection): DatabaseConnection {
+function patient(connection: DatabaseConnection, setDurability: SetDurability): DatabaseConnection {
   return {
-    executeQuery: (query) => whenFree(() => connection.executeQuery(query)),
+    executeQuery: (query) =>
+      whenFree(() => {
+        setDurability('full');
+        return connection.executeQuery(query);
+      }),
     streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
   } as DatabaseConnection;
+}
+
+/** Whether the next transaction is on disk when it ends (`full`), or soon after. Call it outside of a transaction. */
+export type SetDurability = (level: 'full' | 'normal') => void;
+
+/** Of a database that waits for the disk. A pragma is compiled each time, so it runs only when something changes. */
+function durabilityOf(database: Database.Database): SetDurability {
+  let current = 'full';
+  return (level) => {
+    if (level === current) return;
+    database.pragma(`synchronous = ${level}`);
+    current = level;
+  };
 }
 
 /**
@@ -75,11 +98,13 @@ export function openSqlite(file: string): Database.Database {
 }
 
 export class WriteFirstSqliteDialect extends SqliteDialect {
-  readonly database: Database.Database;
+  readonly #database: Database.Database;
+  readonly setDurability: SetDurability;
 
   constructor(database: Database.Database) {
     super({ database });
-    this.database = database;
+    this.#database = database;
+    this.setDurability = durabilityOf(database);
   }
 
   override createAdapter(): SqliteAdapter {
@@ -87,6 +112,6 @@ export class WriteFirstSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return keepConnections(new ImmediateDriver({ database: this.database }));
+    return keepConnections(new ImmediateDriver(this.#database, this.setDurability));
   }
 }

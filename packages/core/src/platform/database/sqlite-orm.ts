@@ -12,7 +12,7 @@ import { sqliteMigrations } from './migrations/sqlite.ts';
 import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
 import { compile, containing, type Query, type SqlValue, storedInSqlite } from './query.ts';
 import { CachedCounts, type Condition, type CountOptions, type OpenReads, type Reads } from './reads.ts';
-import { openSqlite, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
+import { openSqlite, type SetDurability, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
 import { whenFree } from './waiting.ts';
 import { Answers, type InsertRows, type RunStatement, type Writes } from './writes.ts';
 
@@ -26,12 +26,13 @@ export async function openSqliteOrm(
 ): Promise<OpenedOrm> {
   const database = access === 'create' ? createSqlite(path) : openSqlite(path);
   const reads = sqliteReads(path);
+  const dialect = new WriteFirstSqliteDialect(database);
   let made: SqliteOrm | undefined;
   const orm = () => {
     made ??= new SqliteOrm({
       entities: [...entities],
       dbName: path,
-      driverOptions: () => new WriteFirstSqliteDialect(database),
+      driverOptions: () => dialect,
       forceUtcTimezone: true,
       onQuery: refuseZeroCharacters,
       extensions: [Migrator],
@@ -46,7 +47,7 @@ export async function openSqliteOrm(
     reads,
     clockOffset: async () => 0,
     migrations: sqliteMigrations.map(({ name }) => name),
-    writes: sqliteWrites(() => orm().em.getConnection().getClient(), database),
+    writes: sqliteWrites(() => orm().em.getConnection().getClient(), database, dialect.setDurability),
     underLock: (work) => holdingFile(`${path}-migrating`, work),
     async close() {
       reads.close();
@@ -183,7 +184,11 @@ function quoted(term: string): string {
 }
 
 /** Writes through the ORM's connection, rows one by one, as prepared statements. */
-function sqliteWrites(kysely: () => Kysely<unknown>, database: Database.Database): Writes {
+function sqliteWrites(
+  kysely: () => Kysely<unknown>,
+  database: Database.Database,
+  setDurability: SetDurability,
+): Writes {
   const statements = new Map<string, Database.Statement>();
 
   function prepare(sql: string): Database.Statement {
@@ -214,14 +219,13 @@ function sqliteWrites(kysely: () => Kysely<unknown>, database: Database.Database
   };
 
   const step = (sql: 'begin immediate' | 'commit' | 'rollback') => execute(prepare(sql), []);
-  const setDurability = (level: 'full' | 'normal') => database.pragma(`synchronous = ${level}`);
 
   // Kysely lends the connection to one caller at a time.
   const writeTogether: Writes['writeTogether'] = (work, { isVolatile = false } = {}) =>
     kysely()
       .connection()
       .execute(async () => {
-        if (isVolatile) setDurability('normal');
+        setDurability(isVolatile ? 'normal' : 'full');
         try {
           await whenFree(() => step('begin immediate'));
           const answers = new Answers();
@@ -236,8 +240,6 @@ function sqliteWrites(kysely: () => Kysely<unknown>, database: Database.Database
           // A full disk has already ended the transaction.
           if (database.inTransaction) step('rollback');
           throw error;
-        } finally {
-          if (isVolatile) setDurability('full');
         }
       });
 

@@ -30,3 +30,23 @@ test.each(databaseKinds)(
     expect(await db.read(statement(keys))).toEqual([{ key: 'b' }, { key: 'c' }]);
   },
 );
+
+test('every write to a SQLite file waits for the disk, except a transaction that need not', async () => {
+  const db = await openTestDatabase('sqlite');
+  if (db.native.kind !== 'sqlite') throw new Error('This is not SQLite.');
+  const { database } = db.native;
+  const level = () => database.pragma('synchronous', { simple: true });
+  const [normal, full] = [1, 2];
+  const levelOf = (options: { isVolatile?: boolean }) =>
+    db.writeTogether(async (_, insert) => {
+      void insert(into, [[crypto.randomUUID(), 1, 0]]);
+      return level();
+    }, options);
+  expect(await levelOf({ isVolatile: true })).toBe(normal);
+  expect(await levelOf({})).toBe(full);
+  expect(await levelOf({ isVolatile: true })).toBe(normal);
+  await db.em().execute(`update rate_limits set points = 2`);
+  expect(level()).toBe(full);
+  expect(await levelOf({ isVolatile: true })).toBe(normal);
+  expect(await db.em().transactional(async (em) => [await em.execute('select 1'), level()][1])).toBe(full);
+});
