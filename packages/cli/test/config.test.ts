@@ -143,12 +143,29 @@ test.each([
   [['config', 'NOPE=x'], 2, 'There is no setting NOPE=x'],
   [['config', 'first_name=optional'], 2, 'To store a value, write: wordrise config FIRST_NAME --set VALUE'],
   [['config', 'DATABASE_URL', '--set', 'x'], 2, 'cannot be stored'],
-  [['config', 'TIMEZONE', '--set', 'Mars', '--dry-run'], 2, '“Time zone” must be the name of a time zone'],
-  [['config', 'TIMEZONE', '--set', 'Mars'], 2, '“Time zone” must be the name of a time zone'],
+  [['config', 'TIMEZONE', '--set', 'Mars', '--dry-run'], 2, 'TIMEZONE must be the name of a time zone'],
+  [['config', 'TIMEZONE', '--set', 'Mars'], 2, 'TIMEZONE must be the name of a time zone'],
   [['config', 'NOPE', '--unset'], 2, 'There is no setting NOPE'],
 ])('%j is refused', async (args, code, says) => {
   const { wordrise } = await givenInstallation();
   const ended = await wordrise(args);
   expect(ended).toMatchObject({ code, stdout: '' });
   expect(ended.stderr).toContain(says);
+});
+
+test('a wrong value is reported once, with the names of settings', async () => {
+  const { wordrise } = await givenInstallation();
+  const zone = await wordrise(['config', 'TIMEZONE', '--set', 'Mars']);
+  expect(zone.stderr.match(/must be the name of a time zone/g)).toHaveLength(1);
+  const incomplete = await wordrise(['config', 'EMAIL_PROVIDER', '--set', 'smtp']);
+  expect(incomplete.stderr.match(/needed because EMAIL_PROVIDER is smtp/g)?.length).toBe(
+    new Set(incomplete.stderr.match(/\w+ is missing/g)).size,
+  );
+  const { code, fields } = JSON.parse(
+    (await wordrise(['config', 'TIMEZONE', '--set', 'Mars', '--json'])).stderr,
+  );
+  expect({ code, fields }).toMatchObject({
+    code: 'input.invalid',
+    fields: { TIMEZONE: [expect.any(String)] },
+  });
 });

@@ -132,9 +132,11 @@ function showFailure({ message, fields, hint, code }: Failure): string {
   const lines = [fit(`${paintError.red('✗')} ${first}`, '  '), ...rest];
   if (code === 'input.invalid') {
     for (const [field, messages] of Object.entries(fields ?? {})) {
+      // Of settings, the message says the same in a sentence: "TIMEZONE must be …".
+      const isSaid = (text: string) =>
+        message.startsWith(text) || message.includes(`${field} ${text.replace(/^This /, '')}`);
       for (const text of messages)
-        if (!message.startsWith(text))
-          lines.push(`  ${fit(field === '' ? text : `${field}: ${text}`, '  ')}`);
+        if (!isSaid(text)) lines.push(`  ${fit(field === '' ? text : `${field}: ${text}`, '  ')}`);
     }
   }
   if (hint) lines.push(paintError.dim(fit(hint)));

@@ -71,12 +71,14 @@ export async function planChanges(
 ): Promise<{ stored: Record<string, string>; changed: Map<SettingName, string | null> }> {
   const { values } = await readStored(database, keys);
   const before = new Settings(environment, values);
+  // At the command line, settings are typed by their names.
+  const nameOf: NameOf = actor.via === 'cli' ? (name) => name : labelOf;
   const problems = new Map<string, string>();
   const stored = { ...values };
   const changed = new Map<SettingName, string | null>();
   for (const [name, typed] of Object.entries(changes)) {
     const value = typed?.trim() || null;
-    const problem = isStorable(name) ? problemOf(before, name, value) : 'cannot be stored';
+    const problem = isStorable(name) ? problemOf(before, name, value, nameOf) : 'cannot be stored';
     if (problem !== undefined) problems.set(name, problem);
     else {
       changed.set(name as SettingName, value);
@@ -88,16 +90,23 @@ export async function planChanges(
   for (const name of misdirected(before, after, changes, actor)) {
     problems.set(name, 'must be entered again, because it would be sent to another server');
   }
-  for (const [name, problem] of after.problems()) problems.set(name, problems.get(name) ?? inWords(problem));
-  if (problems.size > 0) throw refusal(problems);
+  for (const [name, problem] of after.problems()) {
+    problems.set(name, problems.get(name) ?? withNames(problem, nameOf));
+  }
+  if (problems.size > 0) throw refusal(problems, nameOf);
   return { stored, changed };
 }
 
-function problemOf(before: Settings, name: SettingName, value: string | null): string | undefined {
+function problemOf(
+  before: Settings,
+  name: SettingName,
+  value: string | null,
+  nameOf: NameOf,
+): string | undefined {
   const variable = before.environmentFor(name);
   if (variable === undefined) {
     const problem = value === null ? undefined : settingProblem(name, value);
-    return problem && inWords(problem);
+    return problem && withNames(problem, nameOf);
   }
   const by = variable === name ? '' : ` by ${variable}`;
   return `is set in the environment${by} and can only be changed there`;
@@ -120,16 +129,23 @@ function misdirected(
     .map(({ name }) => name);
 }
 
-function refusal(problems: ReadonlyMap<string, string>): DomainError {
+function refusal(problems: ReadonlyMap<string, string>, nameOf: NameOf): DomainError {
   const fields = Object.fromEntries([...problems].map(([name, problem]) => [name, [`This ${problem}.`]]));
-  const list = [...problems].map(([name, problem]) => `${labelOf(name)} ${problem}.`);
+  const list = [...problems].map(([name, problem]) => `${nameOf(name)} ${problem}.`);
   return new DomainError('input.invalid', list.join(' '), { fields });
 }
 
 /** A text for the admin area: with labels instead of the names of settings. */
 export function inWords(problem: string): string {
-  return problem.replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, labelOf);
+  return withNames(problem, labelOf);
 }
+
+function withNames(problem: string, nameOf: NameOf): string {
+  return problem.replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, nameOf);
+}
+
+/** What a setting is called in a message. */
+type NameOf = (name: string) => string;
 
 function labelOf(name: string): string {
   const found = storable.find((variable) => variable.name === name);
