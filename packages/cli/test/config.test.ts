@@ -37,7 +37,7 @@ test('setup keeps what is stored where it is', async () => {
   const { folder, wordrise, settingOf } = await givenInstallation();
   await wordrise(['config', 'PRODUCT_NAME', '--set', 'Stored']);
   const first = await wordrise(['setup', '--timezone', 'UTC', '--json']);
-  expect(first.json()).toMatchObject({ written: true, stored: ['PUBLIC_URL', 'TIMEZONE'] });
+  expect(first.json()).toMatchObject({ written: true, stored: ['TIMEZONE'] });
   expect(await settingOf('TIMEZONE')).toMatchObject({ from: 'database', value: 'UTC' });
   expect(readFileSync(join(folder, '.env'), 'utf8')).not.toContain('PRODUCT_NAME');
   const second = await wordrise(['setup', '--product-name', 'Changed', '--json']);
@@ -49,7 +49,7 @@ test('setup changes what .env has in .env, because it would win', async () => {
   const { folder, wordrise, settingOf } = await givenInstallation();
   writeFileSync(join(folder, '.env'), 'PRODUCT_NAME=File\nTIMEZONE=UTC\n');
   const args = ['setup', '--product-name', 'Changed', '--set', 'ARCHIVE=off', '--yes', '--json'];
-  expect((await wordrise(args)).json()).toMatchObject({ written: true, stored: ['PUBLIC_URL', 'ARCHIVE'] });
+  expect((await wordrise(args)).json()).toMatchObject({ written: true, stored: ['ARCHIVE'] });
   expect(await settingOf('PRODUCT_NAME')).toMatchObject({ from: '.env', value: 'Changed' });
   expect(await settingOf('TIMEZONE')).toMatchObject({ from: '.env', value: 'UTC' });
   expect(await settingOf('ARCHIVE')).toMatchObject({ from: 'database', value: 'off' });

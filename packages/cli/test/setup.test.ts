@@ -48,7 +48,7 @@ test.each(databaseKinds)('sets everything up without a terminal (%s)', async (ki
     database: kind,
     startersAdded: 366,
     admin: { username: 'owner', created: true },
-    stored: ['PUBLIC_URL', 'TIMEZONE'],
+    stored: ['TIMEZONE'],
     next: 'wordrise serve',
   });
   expect(ended.json().checks.every(({ status }: { status: string }) => status === 'ok')).toBe(true);
@@ -70,6 +70,15 @@ test.each(databaseKinds)('sets everything up without a terminal (%s)', async (ki
   const again = await run([...args, '--json']);
   expect(again.json()).toMatchObject({ written: false, startersAdded: 0, admin: { created: false } });
   expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(before);
+});
+
+test('the public address follows the port, and is stored only if the port is known', async () => {
+  const { run, stored } = givenFolder();
+  expect((await run(['setup', '--timezone', 'UTC', '--yes'])).code).toBe(0);
+  expect(await stored()).toEqual({ TIMEZONE: 'UTC' });
+  const at5055 = { PORT: '5055' };
+  expect((await run(['setup', '--yes'], undefined, at5055)).code).toBe(0);
+  expect(await stored()).toEqual({ TIMEZONE: 'UTC', PUBLIC_URL: 'http://localhost:5055' });
 });
 
 test('production can be given as the only setting, as the pages do', async () => {

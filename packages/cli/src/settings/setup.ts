@@ -116,7 +116,9 @@ function planWrites(settings: Settings, { file, inEnvironment, stored, isTyped }
         countsIfStored(name, others),
     )
     .filter(({ name, stored: how }) => {
-      const isChosen = isTyped(name) || how?.pinned || settings[name] !== usual[name];
+      const pinned = how?.pinned;
+      const isPinned = typeof pinned === 'object' ? others[pinned.once] !== undefined : pinned;
+      const isChosen = isTyped(name) || isPinned || settings[name] !== usual[name];
       return settings[name] !== stored[name] && (isChosen || stored[name] !== undefined);
     })
     .map(({ name }) => name);

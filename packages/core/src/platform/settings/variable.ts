@@ -62,8 +62,11 @@ interface StoredSetting {
   field: SettingField;
   /** The options of a `choice`, by value. */
   choices?: Record<string, string>;
-  /** Its default differs between machines or processes, so `wordrise setup` stores it even if it is the default. */
-  pinned?: true;
+  /**
+   * Its default differs between machines or processes, so `wordrise setup` stores it even if it is the default. If it
+   * follows from another setting, only while that one is set: otherwise setup would guess what another process has.
+   */
+  pinned?: true | { once: string };
   /**
    * Other settings that say where a secret is sent. If one of them changes, the secret must be entered again, so that
    * nobody who can only change settings gets it sent to a server of their own.

@@ -344,7 +344,8 @@ export const product = {
       label: 'Public address',
       help: 'The address in the browser’s address bar, such as https://words.example.com. Links in emails start with it, and the admin area works only there.',
       field: 'url',
-      pinned: true,
+      // Whoever starts the server with another PORT gets links to that one.
+      pinned: { once: 'PORT' },
     },
   },
   TIMEZONE: {
