@@ -111,6 +111,7 @@ export function compose(
       environment: config.source?.environment ?? {},
       keys: config,
       templates: content.templates,
+      timezoneNote: schedule.timezoneNote,
       move: async (target) => (await switchProvider(target, { apply: true })).obstacles,
     }),
     sending: {

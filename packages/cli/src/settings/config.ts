@@ -226,8 +226,9 @@ export function sitesIn(typed: string): string[] {
 }
 
 async function change(cli: Cli, changes: Record<string, string | null>, done: string): Promise<void> {
+  let notes: string[] | undefined;
   try {
-    await (await cli.open()).settings.save(changes, undefined, { dryRun: cli.dryRun });
+    ({ notes } = await (await cli.open()).settings.save(changes, undefined, { dryRun: cli.dryRun }));
   } catch (error) {
     // What is stored now may be what is wrong.
     if (!isDomainError(error, 'config.invalid') || cli.dryRun) throw error;
@@ -235,6 +236,8 @@ async function change(cli: Cli, changes: Record<string, string | null>, done: st
   }
   const { dryRun } = cli;
   const text = dryRun ? 'It could be done. Nothing was changed.' : done;
-  cli.out.confirm({ dryRun, changed: Object.keys(changes) }, () => text);
+  const changed = Object.keys(changes);
+  cli.out.confirm(notes ? { dryRun, changed, notes } : { dryRun, changed }, () => text);
+  for (const note of notes ?? []) cli.out.note(note);
   if (moved in changes && !dryRun) await warnOfEmailsLeft(cli, () => openToRead(readEnvironment()));
 }

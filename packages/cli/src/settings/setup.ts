@@ -196,7 +196,9 @@ async function prepare(
     const account = await createAdmin(cli, wordrise, admin);
     const { config, accounts, database } = wordrise;
     const link = account ? {} : { setupLink: accounts.setupLink(config.publicUrl) };
-    return { database: database.kind, startersAdded, admin: account ?? null, ...link };
+    const note = await wordrise.schedule.timezoneNote(config.timezone);
+    const notes = note === undefined ? {} : { notes: [note] };
+    return { database: database.kind, startersAdded, admin: account ?? null, ...link, ...notes };
   } finally {
     await wordrise.close();
   }
@@ -229,11 +231,13 @@ interface SetupResult {
   admin: AdminAccount | null;
   /** Where the admin account can be created, while there is none. */
   setupLink?: string;
+  /** What else follows and may surprise, in words. */
+  notes?: string[];
   checks: Finding[];
 }
 
 function showResult({ out }: Cli, result: SetupResult): string {
-  const { envFile, written, stored, startersAdded, admin, setupLink, checks } = result;
+  const { envFile, written, stored, startersAdded, admin, setupLink, notes, checks } = result;
   const done = out.paint.green('✓');
   const path = relative(process.cwd(), envFile);
   const lines = checks.length > 0 ? [showFindings(out, checks)] : [''];
@@ -250,6 +254,7 @@ function showResult({ out }: Cli, result: SetupResult): string {
     );
     lines.push(`  ${setupLink}`);
   }
+  lines.push(...(notes ?? []).map((note) => `${out.paint.yellow('!')} ${note}`));
   return `${lines.join('\n')}\n\nNext: ${out.paint.bold(nextCommand)}`;
 }
 

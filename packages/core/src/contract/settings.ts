@@ -45,6 +45,12 @@ export const settingsView = z.object({
 });
 export type SettingsView = z.infer<typeof settingsView>;
 
+export const savedSettings = settingsView.extend({
+  /** What else follows from the change and may surprise, in words; left out if nothing does. */
+  notes: z.array(z.string()).optional(),
+});
+export type SavedSettings = z.infer<typeof savedSettings>;
+
 /** Far more than a value needs. */
 const mostCharacters = 2000;
 
@@ -81,7 +87,7 @@ export const settingsEndpoints = {
     summary: 'Store settings. They count at once in every process, without a restart.',
     access: 'session',
     body: settingsInput,
-    answer: settingsView,
+    answer: savedSettings,
     errors: ['email_provider.refused', 'email_provider.unreachable'],
   },
   checkSettings: {

@@ -1,4 +1,4 @@
-import type { SettingChanges, SettingsCheck, SettingsView } from '../contract/settings.ts';
+import type { SavedSettings, SettingChanges, SettingsCheck, SettingsView } from '../contract/settings.ts';
 import type { OpenMail } from '../mail/open-mail.ts';
 import { providers } from '../mail/providers.ts';
 import { type Actor, atCommandLine } from '../owner/audit.ts';
@@ -17,7 +17,7 @@ export interface StoredSettingsRoom {
    *
    * @throws DomainError `input.invalid`, and then nothing is stored; `email_provider.refused` if the move has to wait
    */
-  save(changes: SettingChanges, actor?: Actor, options?: { dryRun: boolean }): Promise<SettingsView>;
+  save(changes: SettingChanges, actor?: Actor, options?: { dryRun: boolean }): Promise<SavedSettings>;
   /** Whether another process, or this one, stored something since this was opened: it must be opened again. */
   hasChanged(): Promise<boolean>;
   /** Whether emails could be sent with these settings. Stores nothing. @throws DomainError `input.invalid` */
@@ -37,18 +37,29 @@ export interface SettingsDeps extends EditSettingsDeps {
   mail: Pick<OpenMail, 'facts'>;
   openOtherMail: (config: Config) => OpenMail;
   templates: Pick<Templates, 'sendTest'>;
+  /** What becomes of the emails to come in another time zone; `undefined` if there are none. */
+  timezoneNote: (timezone: string) => Promise<string | undefined>;
   /** Moves readers and waiting emails. @returns what is in the way; empty if they were moved */
   move: (target: Config) => Promise<string[]>;
 }
 
 export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
-  const { config, database, environment, version, mail, move, templates, openOtherMail } = deps;
+  const { config, database, environment, version, mail, move, templates, openOtherMail, timezoneNote } = deps;
 
   /** The configuration as it would be. */
   async function planned(changes: SettingChanges, actor: Actor) {
     const { stored, changed } = await planChanges(deps, changes, actor);
-    const { email, serviceMail, bounceMailbox, productName, publicUrl } = loadConfig(environment, stored);
-    return { target: { ...config, email, serviceMail, bounceMailbox, productName, publicUrl }, changed };
+    const { email, serviceMail, bounceMailbox, productName, publicUrl, timezone } = loadConfig(
+      environment,
+      stored,
+    );
+    const target = { ...config, email, serviceMail, bounceMailbox, productName, publicUrl };
+    return { target, changed, timezone };
+  }
+
+  async function withNotes(view: SettingsView, timezone: string): Promise<SavedSettings> {
+    const note = timezone === config.timezone ? undefined : await timezoneNote(timezone);
+    return note === undefined ? view : { ...view, notes: [note] };
   }
 
   async function withMail<T>(target: Config, work: (other: OpenMail) => Promise<T>): Promise<T> {
@@ -63,8 +74,8 @@ export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
   return {
     view: () => viewSettings(deps),
     async save(changes, actor = atCommandLine, { dryRun } = { dryRun: false }) {
-      const { target, changed } = await planned(changes, actor);
-      if (dryRun) return viewSettings(deps);
+      const { target, changed, timezone } = await planned(changes, actor);
+      if (dryRun) return withNotes(await viewSettings(deps), timezone);
       const next = providers[target.email.provider].facts;
       if (next.family !== mail.facts.family && !mail.facts.isSandbox) {
         if (actor.via !== 'cli') throw byHand(mail.facts.label, target);
@@ -73,7 +84,7 @@ export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
         if (obstacles.length > 0)
           throw new DomainError('email_provider.refused', inWords(obstacles.join(' ')));
       }
-      return saveChanges(deps, changed, actor);
+      return withNotes(await saveChanges(deps, changed, actor), timezone);
     },
     hasChanged: async () => (await storedVersion(database)) !== version,
     async check(changes, actor = atCommandLine) {

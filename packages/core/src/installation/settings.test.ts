@@ -193,6 +193,30 @@ describe.each(databaseKinds)('settings in the database on %s', (kind) => {
   });
 });
 
+test('another time zone says what becomes of the emails to come', async () => {
+  const { open } = await givenPlace('sqlite', { TIMEZONE: '' });
+  const first = await open();
+  expect(await first.settings.save({ TIMEZONE: 'Europe/Paris' }, web)).not.toHaveProperty('notes');
+  const wordrise = await open();
+  const scheduledDate = wordrise.schedule.tomorrowMorning().toISOString();
+  for (const word of ['hush', 'lull']) {
+    const { id } = await wordrise.words.add(aWord({ word }));
+    await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
+  }
+  expect(await wordrise.settings.save({ ARCHIVE: 'off' }, web)).not.toHaveProperty('notes');
+  const inTokyo = [
+    expect.stringMatching(
+      /^The 2 scheduled emails still go out when they would have before\. .* Asia\/Tokyo, .*(14|15):00 \(UTC\+09:00\)/,
+    ),
+  ];
+  const planned = await wordrise.settings.save({ TIMEZONE: 'Asia/Tokyo' }, web, { dryRun: true });
+  expect(planned.notes).toEqual(inTokyo);
+  expect((await wordrise.settings.save({ TIMEZONE: 'Asia/Tokyo' }, web)).notes).toEqual(inTokyo);
+  const next = await open();
+  await next.processor.runPass();
+  expect(await next.schedule.timezoneNote('Asia/Tokyo')).toBeUndefined();
+});
+
 test.each([
   ['an unknown setting', { NOPE: 'x' }, 'NOPE', /cannot be stored/],
   [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { StepContext } from '../mail/pass-event.ts';
-import { dayTimeOf, instantAt } from '../platform/calendar.ts';
+import { type DayTime, dayTimeOf, instantAt, showInstant } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { jsonTable } from '../platform/database/query.ts';
+import { jsonTable, literal, rowCount } from '../platform/database/query.ts';
 import { type OwnTimes, readersTimes } from './email-time.ts';
 import { retimeSends } from './follow-own-times.ts';
 import { emailTable } from './scheduled-email.ts';
@@ -48,11 +48,8 @@ export async function followTimezone(
     const rows = emails.map(({ id, scheduledDate, firstAt, status, day, time }) => {
       const was = new Date(scheduledDate);
       const isToCome = (status === 'pending' || status === 'scheduled') && new Date(firstAt) > now;
-      const there = instantAt({ day, time }, timezone);
-      const keepsTime = times.length > 0 && isToCome && there > now;
-      return keepsTime
-        ? { id, was, at: there, day, time }
-        : { id, was, at: was, ...dayTimeOf(was, timezone) };
+      const there = isToCome && times.length > 0 ? keptTime({ day, time }, timezone, now) : undefined;
+      return there ? { id, was, at: there, day, time } : { id, was, at: was, ...dayTimeOf(was, timezone) };
     });
     const there = jsonTable(database.kind, columns, rows);
     // An email that was moved in the meantime has its new day already.
@@ -80,4 +77,38 @@ export async function followTimezone(
       ? `The time zone is now ${timezone}: ${emails} follow it. Those to come keep their day and local time`
       : `The time zone is now ${timezone}: ${emails} got a new day or time there, and will go out when they would have before`;
   onEvent({ step: 'mornings', outcome: 'done', count, message });
+}
+
+/** The instant of an email that keeps its day and time; `undefined` if that has passed in the new zone. */
+function keptTime(moment: DayTime, timezone: string, now: Date): Date | undefined {
+  const there = instantAt(moment, timezone);
+  return there > now ? there : undefined;
+}
+
+/**
+ * What becomes of the emails to come once `timezone` is the time zone, in words for the owner who changes it.
+ *
+ * @returns `undefined` if no email is scheduled in another one
+ */
+export async function timezoneNote(deps: FollowTimezoneDeps): Promise<string | undefined> {
+  const { database, timezone } = deps;
+  const { times, now } = await readersTimes(deps);
+  const toCome = emailTable
+    .selectFrom('scheduled_emails')
+    .where('status', 'in', [literal('pending'), literal('scheduled')])
+    .where('timezone', '<>', timezone)
+    .where('first_at', '>', now);
+  const [next] = await database.read(
+    toCome.select(['scheduled_date as at', 'day', 'local_time as time']).orderBy('scheduled_date').limit(1),
+  );
+  if (!next) return undefined;
+  const count = await database.count(toCome.select(rowCount));
+  const [emails, they, them] =
+    count === 1 ? ['The scheduled email', 'it', 'it'] : [`The ${count} scheduled emails`, 'they', 'them'];
+  const which = count === 1 ? 'it' : 'the next one';
+  const there = times.length > 0 ? keptTime(next, timezone, now) : undefined;
+  const clock = `By the clock of ${timezone}, ${which} goes out at ${showInstant(there ?? new Date(next.at), timezone)}.`;
+  if (there) return `${emails} ${count === 1 ? 'keeps its' : 'keep their'} day and local time. ${clock}`;
+  const still = count === 1 ? 'still goes' : 'still go';
+  return `${emails} ${still} out when ${they} would have before. ${clock} To keep the local time, move ${them} in the schedule.`;
 }

@@ -42,6 +42,7 @@ import {
 } from './email-delivery.ts';
 import type { OwnTimes } from './email-time.ts';
 import { exchangeEmails } from './exchange-emails.ts';
+import { timezoneNote } from './follow-timezone.ts';
 import { findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
 import { createProviderSends } from './provider-sends.ts';
@@ -119,6 +120,8 @@ export interface Schedule {
   /** A date and time as typed, in the installation's time zone unless it has an offset. */
   readInstant(text: string): Date | undefined;
   tomorrowMorning(): Date;
+  /** What becomes of the emails to come in another time zone: see `timezoneNote`. */
+  timezoneNote(timezone: string): Promise<string | undefined>;
 }
 
 /** Stores an email for the next pass to submit, and something else in the same transaction. @returns its id */
@@ -186,6 +189,7 @@ export function openSchedule(given: ScheduleDeps): {
     },
     readInstant: (text) => parseInstant(text, timezone),
     tomorrowMorning: () => tomorrowMorning(now(), timezone),
+    timezoneNote: (other) => timezoneNote({ ...deps, timezone: other }),
   };
   const store: StoreEmail = (input, within) => storeEmail(deps, input, within).finally(sends.forget);
   return { schedule, emails, store };

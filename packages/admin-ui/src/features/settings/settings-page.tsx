@@ -132,6 +132,7 @@ function GroupCard({ group, title, note, settings: all }: CardGroup & { settings
           </details>
         )}
         <OtherAddress changes={changes} />
+        {!isDirty && save.data?.notes?.map((note) => <Alert key={note}>{note}</Alert>)}
         {canChange && (
           <div className={styles.buttons}>
             <Button

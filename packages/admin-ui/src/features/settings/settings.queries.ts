@@ -15,6 +15,8 @@ export function useSaveSettings({ onSaved, isQuiet = false }: { onSaved: () => v
       client.setQueryData(keyOf('getSettings'), view);
       setProductName(client, view);
       onSaved();
+      const notes = view.notes?.join(' ');
+      if (isQuiet && notes) toasts.warn({ title: 'Settings saved', description: notes });
       if (!isQuiet) toasts.success({ title: 'Settings saved', description: 'They count from now on.' });
       const known = [keyOf('getSettings')[0], keyOf('config')[0]];
       await client.invalidateQueries({

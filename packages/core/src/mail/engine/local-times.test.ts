@@ -5,7 +5,7 @@ import type { PreferencesChange } from '../../contract/preferences.ts';
 import { changePreferences } from '../../readers/preferences.ts';
 import { Registration } from '../../readers/reader-tables.ts';
 import { cancelEmail } from '../../schedule/cancel-email.ts';
-import { followTimezone } from '../../schedule/follow-timezone.ts';
+import { followTimezone, timezoneNote } from '../../schedule/follow-timezone.ts';
 import { SmtpSend } from './engine-tables.ts';
 
 const hour = 3_600_000;
@@ -201,6 +201,9 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     await add('owner');
     const { id } = await schedule(24 * hour);
     const context = { onEvent: () => {}, signal: undefined };
+    expect(await timezoneNote({ ...deps, now, timezone: 'Europe/Paris' })).toBe(
+      'The scheduled email keeps its day and local time. By the clock of Europe/Paris, it goes out at Wed, Dec 2, 2026, 07:00 (UTC+01:00).',
+    );
     await followTimezone({ ...deps, now, timezone: 'Europe/Paris' }, context);
     expect(await entry(id)).toMatchObject({
       day: '2026-12-02',
