@@ -26,6 +26,17 @@ test('a rehearsal says how long it takes, and leaves nothing behind', async () =
   expect((await installation.run(['readers', 'list', '--json'])).stdout).not.toContain('rehearsal.invalid');
 });
 
+test('with an empty list it says how many readers it took, and how to give another number', async () => {
+  const { run } = await givenInstallation();
+  await run(['migrate']);
+  const { code, stdout } = await run(['rehearse', '--sample', '200', '--answer', '1']);
+  expect(stdout).toMatch(/1,000 readers {2}done after/);
+  expect(stdout).toContain(
+    'Nobody is on the list yet, so this is a forecast for 1,000 readers. For another number: wordrise rehearse --readers 20000',
+  );
+  expect(code).toBe(0);
+});
+
 test('with two mail servers it says who sends what, at which price, and how the second one does alone', async () => {
   const { run } = await givenInstallation();
   await run(['migrate']);

@@ -6,8 +6,15 @@ export const rehearseCommand = () =>
     'say how long an email to many readers takes here',
     'Sends an email with your settings to made-up readers: from a new database on the same disk or database server, to a mail server that it runs on this machine. No email leaves it, and your own data is not touched. Then it scales what it measured to your list and the terms of your relay. The real thing is slower where the network or the relay is; --answer says how long yours takes for an email.',
   )
-    .option('--readers <number>', 'how many readers to forecast; those on your list if left out')
-    .option('--sample <number>', 'how many emails to send for it', '5000')
+    .option(
+      '--readers <number>',
+      'how many readers to forecast; those on your list if left out, or 1,000 while it is empty',
+    )
+    .option(
+      '--sample <number>',
+      'how many emails to send for it, at most: for a shorter list as many as it has, but 200 or more',
+      '5000',
+    )
     .option('--answer <ms>', 'how long the mail server takes for each email', '50')
     .option(
       '--per-second <number>',

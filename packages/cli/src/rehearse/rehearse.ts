@@ -56,7 +56,9 @@ export async function rehearse(cli: Cli, options: Options): Promise<void> {
   }
   const { subscribed, waiting } = (await overview()).readers.byStatus;
   const warmUp = warmUpOf(config, warmUpFrom ?? (await current())?.firstDay);
-  const readers = wanted ?? Math.max(1, subscribed + waiting);
+  const listed = subscribed + waiting;
+  const isAssumed = wanted === undefined && listed === 0;
+  const readers = wanted ?? (listed || assumedReaders);
   const { databaseSpace, forecast, secondShareOf } = await import('@wordrise/core');
   const ofList = await secondShareOf(config);
   const secondShare = share ?? ofList ?? unknownShare;
@@ -89,12 +91,15 @@ export async function rehearse(cli: Cli, options: Options): Promise<void> {
     forecast: expected,
     database: { bytes: space.bytes, freeBytes: space.freeBytes },
   };
-  cli.out.answer(answer, () => describe(cli, measured, expected, { config, space, isGuessed }));
+  cli.out.answer(answer, () => describe(cli, measured, expected, { config, space, isGuessed, isAssumed }));
   if (expected.obstacles.length > 0) cli.fail();
 }
 
 /** Of fewer emails, the share that is refused on purpose and the speed say nothing. */
 const fewest = 200;
+
+/** While nobody is on the list yet. */
+const assumedReaders = 1000;
 
 /** Of the readers, if nobody is on the list yet. */
 const unknownShare = 0.5;
@@ -178,13 +183,15 @@ interface Shown {
   space: DatabaseSpace;
   /** Nobody is on the list yet, so the part of the second mail server is a guess. */
   isGuessed: boolean;
+  /** Nobody is on the list yet, and no number was given. */
+  isAssumed: boolean;
 }
 
 function describe(
   { out }: Cli,
   measured: Rehearsal,
   expected: Forecast,
-  { config, space, isGuessed }: Shown,
+  { config, space, isGuessed, isAssumed }: Shown,
 ): string {
   const { paint } = out;
   const figures: [string, string][] = [
@@ -210,6 +217,12 @@ function describe(
     '',
     ...figures.map(([name, value]) => `  ${paint.bold(name.padEnd(width))}  ${value}`),
   ];
+  if (isAssumed) {
+    lines.push(
+      '',
+      `Nobody is on the list yet, so this is a forecast for ${inWords(expected.readers, 'reader')}. For another number: wordrise rehearse --readers 20000`,
+    );
+  }
   if (isGuessed) {
     lines.push(
       '',
