@@ -114,5 +114,5 @@ export const failureNames: Record<DeliveryFailure, string> = {
   mailbox: 'Mailbox full',
   content: 'Email refused',
   policy: 'Sender refused',
-  late: 'Retried for too long',
+  late: 'Not sent in time',
 };

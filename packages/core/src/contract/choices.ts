@@ -108,7 +108,7 @@ export const deliveryProblems = ['failed', 'unknown', 'deferred'] as const;
  * - `mailbox`: it is full, or has another temporary problem.
  * - `content`: the email itself, such as its size.
  * - `policy`: the server does not accept mail from this sender, or of this kind.
- * - `late`: it was retried until it would have arrived too late.
+ * - `late`: it could not be sent before it was too late, however often it was tried; perhaps never.
  */
 export const deliveryFailures = ['address', 'mailbox', 'content', 'policy', 'late'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];

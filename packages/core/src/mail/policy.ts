@@ -34,6 +34,14 @@ export const dailyCalls = {
 /** A process whose clock is further from the database server's does nothing. A smaller difference is made up for. */
 export const clockPolicy = { mostDifferenceMs: timings.clockToleranceSeconds * second } as const;
 
+const untried = `It was not tried within ${timings.lateSendHours} hours of its time: Wordrise was not running, or`;
+
+/** Why an email was missed for which nothing was attempted: all of it, or that to some readers. */
+export const neverTried = {
+  email: `${untried} sending was on hold.`,
+  reader: `${untried} did not get that far.`,
+} as const;
+
 export const emailPolicy = {
   /** Entries read from the database at a time. */
   batchSize: 50,

@@ -6,7 +6,7 @@ import { changePreferences } from '../../readers/preferences.ts';
 import { Registration } from '../../readers/reader-tables.ts';
 import { cancelEmail } from '../../schedule/cancel-email.ts';
 import { followTimezone, timezoneNote } from '../../schedule/follow-timezone.ts';
-import { SmtpSend } from './engine-tables.ts';
+import { engine, SmtpSend } from './engine-tables.ts';
 
 const hour = 3_600_000;
 
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
   });
 
   test('a reader for whom it is too late misses it, and the others do not', async () => {
-    const { add, schedule, passUntil, later, states } = await openWaves(kind);
+    const { add, schedule, passUntil, later, states, db } = await openWaves(kind);
     await add('tokyo', { timezone: 'Asia/Tokyo' });
     await add('berlin', { timezone: 'Europe/Berlin' });
     await add('owner');
@@ -179,6 +179,16 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
       owner: ['12-02T12:00'],
     });
     expect(await states()).toEqual({ sent: 2, failed: 1 });
+    const missed = await db.read(
+      engine.selectFrom('deliveries').select(['failure', 'answer']).where('state', '=', 'failed'),
+    );
+    expect(missed).toEqual([
+      {
+        failure: 'late',
+        answer:
+          'It was not tried within 6 hours of its time: Wordrise was not running, or did not get that far.',
+      },
+    ]);
   });
 
   test('an email that has reached some readers can be stopped for the others, but not canceled', async () => {

@@ -7,7 +7,7 @@ import type { InsertRows, RunStatement } from '../../platform/database/writes.ts
 import type { WarmUpConfig } from '../../platform/settings/config.ts';
 import { ProviderRefused, ProviderUnreachable, type RunOptions } from '../mail-provider.ts';
 import type { MailingList, Member } from '../mailing-list.ts';
-import type { SmtpPolicy } from '../policy.ts';
+import { neverTried, type SmtpPolicy } from '../policy.ts';
 import { takeOver } from './delivery-store.ts';
 import { engine, type LoadedSend, momentOf, SmtpSend, waiting } from './engine-tables.ts';
 import type { Lane } from './lane.ts';
@@ -234,7 +234,7 @@ async function giveUpLate({ database, now, policy }: RunDeps, id: number): Promi
       if (!range || range.worker !== null) return;
       const failed = await run(
         sql`update deliveries set state = 'failed', problem = 'failed', failure = coalesce(failure, 'late'),
-            ended_at = ${at}, answer = coalesce(answer, 'It could not be sent in time.')
+            ended_at = ${at}, answer = coalesce(answer, ${neverTried.reader})
           where send_id = ${id} and reader_id >= ${nth * rangeSize} and reader_id < ${(nth + 1) * rangeSize}
           and ${waiting} and due_at < ${lateBefore} returning reader_id`,
       );
@@ -278,8 +278,8 @@ async function beginPreparing(
     const isLate = now().getTime() - (due.lastAt ?? due.scheduledAt).getTime() > policy.latestMs;
     if (!isLate) await makePartition(database, id);
     if (isLate) {
-      const reason = `It could not be sent within ${policy.latestMs / 3_600_000} hours of its time.`;
-      await database.em().nativeUpdate(SmtpSend, { id, status: 'pending' }, { status: 'cancelled', reason });
+      const missed = { status: 'cancelled' as const, reason: neverTried.email };
+      await database.em().nativeUpdate(SmtpSend, { id, status: 'pending' }, missed);
     } else {
       const begun = { startedAt: now(), rangeSize: rangeSizeFor(await list.lastId()) };
       if (!(deps.warmUp && (await beginWarmedUp(deps, due, begun))))

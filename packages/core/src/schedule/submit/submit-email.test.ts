@@ -98,6 +98,20 @@ describe.each(databaseKinds)('a submitted email on %s', (kind) => {
     expect(await sends()).toHaveLength(1);
   });
 
+  test('that was missed because nothing ran says so', async () => {
+    const { db, schedule, later, pass, entry } = await openTestSchedule(kind);
+    const { id } = await schedule(1);
+    const untried = { status: 'pending' as const, messageId: null, sendId: null, messageAttemptedAt: null };
+    await db.em().nativeUpdate(ScheduledEmail, { id }, { ...untried, sendAttemptedAt: null, textKey: null });
+    later(8 * hour);
+    await pass();
+    expect(await entry(id)).toMatchObject({
+      status: 'failed',
+      reason:
+        'It was not tried within 6 hours of its time: Wordrise was not running, or sending was on hold.',
+    });
+  });
+
   test('whose answer was lost does not fail for being late: it has been sent', async () => {
     const { sandbox, schedule, later, pass, entry, outbox } = await openTestSchedule(kind);
     sandbox.faults.next({ method: 'POST', path: /sends$/, fault: 'drop-after', times: 4 });

@@ -10,7 +10,7 @@ import {
   ProviderUnreachable,
 } from '../../mail/mail-provider.ts';
 import type { StepContext, StepEnd } from '../../mail/pass-event.ts';
-import { emailPolicy, isOutage, outcomeOf } from '../../mail/policy.ts';
+import { emailPolicy, isOutage, neverTried, outcomeOf } from '../../mail/policy.ts';
 import { LeaseLost } from '../../platform/database/lease.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { keptColumns } from '../replaced-email.ts';
@@ -104,7 +104,10 @@ async function submitLeased(
   const send = messageId && email.sendAttemptedAt ? await sends.find(messageId, options) : undefined;
   if (send) return finish(deps, sends, lease, send, options);
   if (deps.now().getTime() - email.lastAt.getTime() > emailPolicy.latestMs) {
-    const reason = `It could not be sent within ${emailPolicy.latestMs / 3_600_000} hours of its time.`;
+    const isTried = email.reason || email.messageAttemptedAt;
+    const reason = isTried
+      ? `It could not be sent within ${emailPolicy.latestMs / 3_600_000} hours of its time.`
+      : neverTried.email;
     return fail(lease, email.reason ? `${reason} ${email.reason}` : reason, options, reason);
   }
   const newId = messageId ?? (await createMessage(deps, sends, lease, options));
