@@ -36,6 +36,7 @@ export * from './suggestions.ts';
 export * from './system.ts';
 export * from './templates.ts';
 export * from './themes.ts';
+export * from './time-zones.ts';
 export * from './tomorrow.ts';
 export * from './warm-up.ts';
 export * from './weekly-emails.ts';

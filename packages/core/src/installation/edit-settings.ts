@@ -1,4 +1,5 @@
 import type { SettingChanges, SettingsView, SettingView } from '../contract/settings.ts';
+import { currentZoneName } from '../contract/time-zones.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -40,6 +41,7 @@ function viewSetting(
   const typed = settings.typed(name);
   // Another variable may decide it, such as a credential the provider.
   const value = typed ?? (variable === null ? undefined : settings.default(name));
+  const shown = (text: string) => (stored.field === 'zone' ? currentZoneName(text) : text);
   return {
     name,
     group: stored.group,
@@ -52,9 +54,9 @@ function viewSetting(
     onlyWith: of ? { name: of[0], value: of[1] } : null,
     source: variable !== null ? 'environment' : typed === undefined ? 'default' : 'stored',
     variable,
-    value: secret ? null : (value ?? null),
+    value: secret || value === undefined ? null : shown(value),
     // An empty default says nothing; `none` does.
-    fallback: settings.default(name) || (fallback ?? null),
+    fallback: shown(settings.default(name) ?? '') || (fallback ?? null),
   };
 }
 

@@ -3,6 +3,7 @@ import {
   preferencesChange,
   type ReaderPreferences,
 } from '../contract/preferences.ts';
+import { currentZoneName } from '../contract/time-zones.ts';
 import { readWeekdays, type Weekday, weekdays } from '../contract/weekdays.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { Reads } from '../platform/database/reads.ts';
@@ -106,7 +107,7 @@ type MaybeMissing<T> = { [Name in keyof T]?: T[Name] | null };
 
 export function preferencesOf(stored: MaybeMissing<StoredPreferences> | Registration): ReaderPreferences {
   return {
-    timezone: stored.timezone ?? null,
+    timezone: stored.timezone ? currentZoneName(stored.timezone) : null,
     sendTime: stored.sendTime ?? null,
     weekdays: (stored.weekdays?.split(',') as Weekday[] | undefined) ?? null,
     pausedUntil: stored.pausedUntil ?? null,

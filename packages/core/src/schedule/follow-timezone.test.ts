@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSchedule } from '../../../../test/schedule.ts';
+import { timezoneNote } from './follow-timezone.ts';
 
 describe.each(databaseKinds)('after a change of TIMEZONE on %s', (kind) => {
   test('a pass gives emails their day and time there, and they go out when they would have before', async () => {
@@ -32,6 +33,17 @@ describe.each(databaseKinds)('after a change of TIMEZONE on %s', (kind) => {
     await pass({ timezone: 'Pacific/Auckland' });
     expect(await entry(id)).toMatchObject({ status: 'sent' });
     expect(await entry(later.id)).toMatchObject({ status: 'scheduled' });
+  });
+
+  test('a zone that only got another name is no change', async () => {
+    const { schedule, entry, pass, db } = await openTestSchedule(kind);
+    const { id } = await schedule(24);
+    await pass({ timezone: 'Europe/Kiev' });
+    expect(
+      await timezoneNote({ database: db, now: () => new Date(0), timezone: 'Europe/Kyiv' }),
+    ).toBeUndefined();
+    expect((await pass({ timezone: 'Europe/Kyiv' })).events).toEqual([]);
+    expect(await entry(id)).toMatchObject({ timezone: 'Europe/Kyiv' });
   });
 
   test('an email that goes back to its time before that gets its new day, too', async () => {

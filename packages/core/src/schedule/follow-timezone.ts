@@ -49,24 +49,31 @@ export async function followTimezone(
       const was = new Date(scheduledDate);
       const isToCome = (status === 'pending' || status === 'scheduled') && new Date(firstAt) > now;
       const there = isToCome && times.length > 0 ? keptTime({ day, time }, timezone, now) : undefined;
-      return there ? { id, was, at: there, day, time } : { id, was, at: was, ...dayTimeOf(was, timezone) };
+      const next = there ? { at: there, day, time } : { at: was, ...dayTimeOf(was, timezone) };
+      // Such as in a zone that got another name.
+      const isSame = next.at.getTime() === was.getTime() && next.day === day && next.time === time;
+      return { id, was, ...next, isSame };
     });
-    const there = jsonTable(database.kind, columns, rows);
+    const there = jsonTable<keyof typeof columns>(database.kind, columns, rows);
     // An email that was moved in the meantime has its new day already.
     const followed = await database.writeTogether(async (run) => {
       const changed = await run(
-        sql<{ name: string }>`update scheduled_emails set day = there.day, local_time = there.time,
+        sql<{
+          id: number;
+          name: string;
+        }>`update scheduled_emails set day = there.day, local_time = there.time,
             timezone = ${timezone}, scheduled_date = there.at,
             first_at = case when there.at = there.was then first_at else there.at end,
             last_at = case when there.at = there.was then last_at else there.at end
           from ${there} as there
           where scheduled_emails.id = there.id and scheduled_date = there.was
-          returning scheduled_emails.message_name as name`,
+          returning scheduled_emails.id, scheduled_emails.message_name as name`,
       );
       await retimeSends(database, run, changed);
       return changed;
     });
-    count += followed.length;
+    const same = new Set(rows.filter(({ isSame }) => isSame).map(({ id }) => id));
+    count += followed.filter(({ id }) => !same.has(id)).length;
     after = emails.at(-1)?.id ?? 0;
     if (emails.length < batchSize) break;
   }
@@ -102,6 +109,9 @@ export async function timezoneNote(deps: FollowTimezoneDeps): Promise<string | u
     toCome.select(['scheduled_date as at', 'day', 'local_time as time']).orderBy('scheduled_date').limit(1),
   );
   if (!next) return undefined;
+  const as = dayTimeOf(new Date(next.at), timezone);
+  // The clocks of both zones show the same, at least for now.
+  if (as.day === next.day && as.time === next.time) return undefined;
   const count = await database.count(toCome.select(rowCount));
   const [emails, they, them] =
     count === 1 ? ['The scheduled email', 'it', 'it'] : [`The ${count} scheduled emails`, 'they', 'them'];

@@ -4,6 +4,7 @@ import {
   basePath,
   cadences,
   leavingInput,
+  listTimeZones,
   type OwnPause,
   type OwnTimesInput,
   weekdays,
@@ -108,7 +109,7 @@ const savedTexts = {
 } as const;
 
 /** All that this server knows, in the order of the alphabet. */
-const zones = Intl.supportedValuesOf('timeZone');
+const zones = listTimeZones();
 
 function timesOf(form: URLSearchParams): OwnTimesInput {
   const chosen = form.getAll('weekdays');

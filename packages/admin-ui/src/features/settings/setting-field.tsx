@@ -1,4 +1,4 @@
-import type { SettingView } from '@wordrise/core/contract';
+import { listTimeZones, type SettingView } from '@wordrise/core/contract';
 import { useId } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Field, Select } from '../../design/field.tsx';
@@ -91,7 +91,7 @@ export function SettingField({ setting, draft, onChange, errors, hint }: Setting
       />
       {field === 'zone' && (
         <datalist id={zones}>
-          {Intl.supportedValuesOf('timeZone').map((zone) => (
+          {listTimeZones().map((zone) => (
             <option key={zone} value={zone} />
           ))}
         </datalist>

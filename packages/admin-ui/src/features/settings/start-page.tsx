@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SettingView } from '@wordrise/core/contract';
+import { currentZoneName, type SettingView } from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -118,7 +118,7 @@ function StepCard({ step: { title, note }, settings, takesFocus, onBack, onDone 
 /** The browser knows the owner's time zone better than the server does. */
 function suggestionsFor(settings: SettingView[]): Draft {
   const zone = settings.find(({ field, source }) => field === 'zone' && source === 'default');
-  return zone ? { [zone.name]: Intl.DateTimeFormat().resolvedOptions().timeZone } : {};
+  return zone ? { [zone.name]: currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone) } : {};
 }
 
 function WaysToSend({ onBack }: { onBack: () => void }) {

@@ -7,6 +7,9 @@ test.each([
   ['utc', 'UTC'],
   ['Europe/Berlin', 'Europe/Berlin'],
   ['europe/berlin', 'Europe/Berlin'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Europe/Kyiv', 'Europe/Kyiv'],
+  ['asia/calcutta', 'Asia/Kolkata'],
   ['Mars/Olympus', undefined],
   ['', undefined],
 ])('the usual spelling of %j is %j', (zone, usual) => {

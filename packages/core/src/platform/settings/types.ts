@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { mailboxProviders } from '../../contract/choices.ts';
 import { readCourseSelection } from '../../contract/course.ts';
+import { currentZoneName } from '../../contract/time-zones.ts';
 import { readWarmUp } from '../../contract/warm-up.ts';
 import type { DatabaseConfig, ImapMailbox, Mailbox, SecondFor, SmtpServer, WarmUpConfig } from './config.ts';
 
@@ -283,9 +284,9 @@ function isOrigin(value: string): boolean {
 
 /** A time zone in its usual spelling, so that "utc" and "UTC" are the same; `undefined` if there is no such zone. */
 export function usualZone(zone: string): string | undefined {
-  if (isListed(zone)) return zone;
+  if (isListed(zone)) return currentZoneName(zone);
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
+    return currentZoneName(new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone);
   } catch {
     return undefined;
   }
