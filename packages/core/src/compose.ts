@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { openSettings } from './installation/open-settings.ts';
 import { viewWarmUp, warmUpPlace, warmUpReaches } from './mail/engine/warm-up.ts';
 import { openMail } from './mail/open-mail.ts';
@@ -111,7 +112,14 @@ export function compose(
       environment: config.source?.environment ?? {},
       keys: config,
       templates: content.templates,
-      timezoneNote: schedule.timezoneNote,
+      async notesOn({ timezone, course: next }) {
+        const isNewCourse = next && !isDeepStrictEqual(next.selection, config.course?.selection);
+        const notes = [
+          timezone === config.timezone ? undefined : await schedule.timezoneNote(timezone),
+          isNewCourse ? await content.course.selectionNote(next.selection) : undefined,
+        ];
+        return notes.flatMap((note) => note ?? []);
+      },
       move: async (target) => (await switchProvider(target, { apply: true })).obstacles,
     }),
     sending: {

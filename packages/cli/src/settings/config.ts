@@ -238,6 +238,6 @@ async function change(cli: Cli, changes: Record<string, string | null>, done: st
   const text = dryRun ? 'It could be done. Nothing was changed.' : done;
   const changed = Object.keys(changes);
   cli.out.confirm(notes ? { dryRun, changed, notes } : { dryRun, changed }, () => text);
-  for (const note of notes ?? []) cli.out.note(note);
+  if (!cli.out.json) for (const note of notes ?? []) cli.out.warn(note);
   if (moved in changes && !dryRun) await warnOfEmailsLeft(cli, () => openToRead(readEnvironment()));
 }

@@ -37,29 +37,27 @@ export interface SettingsDeps extends EditSettingsDeps {
   mail: Pick<OpenMail, 'facts'>;
   openOtherMail: (config: Config) => OpenMail;
   templates: Pick<Templates, 'sendTest'>;
-  /** What becomes of the emails to come in another time zone; `undefined` if there are none. */
-  timezoneNote: (timezone: string) => Promise<string | undefined>;
+  /** What else follows if the configuration becomes another one, and may surprise the owner. */
+  notesOn: (next: Pick<Config, 'timezone' | 'course'>) => Promise<string[]>;
   /** Moves readers and waiting emails. @returns what is in the way; empty if they were moved */
   move: (target: Config) => Promise<string[]>;
 }
 
 export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
-  const { config, database, environment, version, mail, move, templates, openOtherMail, timezoneNote } = deps;
+  const { config, database, environment, version, mail, move, notesOn, templates, openOtherMail } = deps;
 
   /** The configuration as it would be. */
   async function planned(changes: SettingChanges, actor: Actor) {
     const { stored, changed } = await planChanges(deps, changes, actor);
-    const { email, serviceMail, bounceMailbox, productName, publicUrl, timezone } = loadConfig(
-      environment,
-      stored,
-    );
+    const next = loadConfig(environment, stored);
+    const { email, serviceMail, bounceMailbox, productName, publicUrl } = next;
     const target = { ...config, email, serviceMail, bounceMailbox, productName, publicUrl };
-    return { target, changed, timezone };
+    return { target, changed, next };
   }
 
-  async function withNotes(view: SettingsView, timezone: string): Promise<SavedSettings> {
-    const note = timezone === config.timezone ? undefined : await timezoneNote(timezone);
-    return note === undefined ? view : { ...view, notes: [note] };
+  async function withNotes(view: SettingsView, next: Config): Promise<SavedSettings> {
+    const notes = await notesOn(next);
+    return notes.length === 0 ? view : { ...view, notes };
   }
 
   async function withMail<T>(target: Config, work: (other: OpenMail) => Promise<T>): Promise<T> {
@@ -74,8 +72,8 @@ export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
   return {
     view: () => viewSettings(deps),
     async save(changes, actor = atCommandLine, { dryRun } = { dryRun: false }) {
-      const { target, changed, timezone } = await planned(changes, actor);
-      if (dryRun) return withNotes(await viewSettings(deps), timezone);
+      const { target, changed, next: nextConfig } = await planned(changes, actor);
+      if (dryRun) return withNotes(await viewSettings(deps), nextConfig);
       const next = providers[target.email.provider].facts;
       if (next.family !== mail.facts.family && !mail.facts.isSandbox) {
         if (actor.via !== 'cli') throw byHand(mail.facts.label, target);
@@ -84,7 +82,7 @@ export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
         if (obstacles.length > 0)
           throw new DomainError('email_provider.refused', inWords(obstacles.join(' ')));
       }
-      return withNotes(await saveChanges(deps, changed, actor), timezone);
+      return withNotes(await saveChanges(deps, changed, actor), nextConfig);
     },
     hasChanged: async () => (await storedVersion(database)) !== version,
     async check(changes, actor = atCommandLine) {

@@ -218,6 +218,30 @@ test('another time zone says what becomes of the emails to come', async () => {
 });
 
 test.each([
+  [
+    'theme:wether',
+    'No word has the theme “wether”, so the course has no lesson yet. Did you mean theme:Weather?',
+  ],
+  [
+    'theme:weather',
+    'No word has the theme “weather”, so the course has no lesson yet. Did you mean theme:Weather?',
+  ],
+  ['theme:Rivers', 'No word has the theme “Rivers”, so the course has no lesson yet.'],
+  ['tag:frist', 'No word has the tag “frist”, so the course has no lesson yet. Did you mean tag:first?'],
+  ['level:rare', 'No word has the level “rare”, so the course has no lesson yet.'],
+  ['words:hush, lul', 'The library has no word “lul”: the course goes without it.'],
+  ['theme:Weather', undefined],
+  ['tag:first', undefined],
+  ['words:Hush', undefined],
+])('a course of %s says what the library lacks', async (COURSE, note) => {
+  const { open } = await givenPlace('sqlite');
+  const wordrise = await open();
+  await wordrise.words.add(aWord({ word: 'hush', theme: 'Weather', tags: 'first' }));
+  const { notes } = await wordrise.settings.save({ COURSE }, web);
+  expect(notes?.[0]).toBe(note);
+});
+
+test.each([
   ['an unknown setting', { NOPE: 'x' }, 'NOPE', /cannot be stored/],
   [
     'one that is needed before the database',

@@ -8,6 +8,7 @@ import { weekdayOf } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { fields, literal, tables } from '../../platform/database/query.ts';
 import type { Reads } from '../../platform/database/reads.ts';
+import { editDistance } from '../../platform/edit-distance.ts';
 import { readerTables } from '../../readers/reader-tables.ts';
 import { inThemeOrder } from '../../words/themes/theme.ts';
 import { type Word, wordKey } from '../../words/word.ts';
@@ -148,9 +149,53 @@ async function wordsOf(database: Reads, selection: CourseSelection): Promise<num
   return found.filter(({ tags }) => kind === 'level' || tagsOf(tags).includes(name)).map(({ id }) => id);
 }
 
+/** What is wrong with a selection for this library, for the owner who chooses it; `undefined` if nothing is. */
+async function selectionNote(database: Reads, selection: CourseSelection): Promise<string | undefined> {
+  const found = (await wordsOf(database, selection)).length;
+  if (selection.kind === 'words') {
+    const { words } = selection;
+    const known = await database.read(
+      courseTables
+        .selectFrom('words')
+        .select('word_key as key')
+        .where('removed_at', 'is', null)
+        .where('word_key', 'in', words.map(wordKey)),
+    );
+    const missing = words.filter((word) => !known.some(({ key }) => key === wordKey(word)));
+    if (missing.length === 0) return undefined;
+    const list = missing.map((word) => `“${word}”`).join(', ');
+    return `The library has no word ${list}: the course goes without ${missing.length === 1 ? 'it' : 'them'}.`;
+  }
+  if (found > 0) return undefined;
+  const { kind, name } = selection;
+  const none = `No word has the ${kind} “${name}”, so the course has no lesson yet.`;
+  if (kind === 'level') return none;
+  const near = nearestName(name, await namesOf(database, kind));
+  return near === undefined ? none : `${none} Did you mean ${kind}:${near}?`;
+}
+
+/** The themes or tags that words have. */
+async function namesOf(database: Reads, kind: 'theme' | 'tag'): Promise<string[]> {
+  const column = kind === 'theme' ? 'theme' : 'tags';
+  const rows = await database.read(
+    sql<{ name: string }>`select distinct ${sql.ref(column)} as name from words
+      where removed_at is null and ${sql.ref(column)} <> ''`,
+  );
+  return [...new Set(rows.flatMap(({ name }) => (kind === 'theme' ? [name] : tagsOf(name))))];
+}
+
+/** The name that was probably meant: it differs in case, or in a third of its letters at most. */
+function nearestName(typed: string, names: readonly string[]): string | undefined {
+  const distanceTo = (name: string) => editDistance(typed.toLowerCase(), name.toLowerCase());
+  const [nearest] = names.toSorted((one, other) => distanceTo(one) - distanceTo(other));
+  return nearest !== undefined && distanceTo(nearest) <= Math.ceil(typed.length / 3) ? nearest : undefined;
+}
+
 /** The course, for the owner. */
 export interface Course {
   view(): Promise<CourseView>;
+  /** What is wrong with a selection for this library, in words; `undefined` if nothing is. */
+  selectionNote(selection: CourseSelection): Promise<string | undefined>;
   /** How many readers get a lesson on a day, and how many are where; `undefined` without a course. */
   lessonsOn?: ((day: string) => Promise<NonNullable<TomorrowView['course']>>) | undefined;
 }
@@ -163,6 +208,7 @@ export function openCourse({
   course: { selection: CourseSelection; weeklyDay: Weekday } | undefined;
 }): Course {
   return {
+    selectionNote: (selection) => selectionNote(database, selection),
     lessonsOn: course && ((day) => lessonsOn(database, course, day)),
     async view() {
       if (!course) return { isOn: false, finished: 0, lessons: [] };
