@@ -32,7 +32,7 @@ export function describeAutopilot(view: AutopilotView): string[] {
       : 'The autopilot is off. To turn it on: wordrise autopilot on',
     ...(skippedDays.length > 0 ? [`Skipped: ${skippedDays.join(', ')}`] : []),
     ...(drawing.length > 0 ? [`It draws ${drawing.join(', ')}.`] : []),
-    ...(isOn ? [themeTexts[view.themeWeeks]] : []),
+    ...(isOn ? [themeText(view)] : []),
     library.summary,
     ...(library.widen === null ? [] : [`${library.widen} To change them: wordrise autopilot draw`]),
   ];
@@ -68,11 +68,12 @@ export async function setDrawing(cli: Cli, options: DrawOptions): Promise<void> 
   if (Object.keys(change).length > 0) return save(cli, change);
   const view = await (await cli.open()).autopilot.get();
   const drawing = describeDrawing(view);
-  const { levels, onlyTags, neverTags, withoutSensitive, themeWeeks, library } = view;
-  cli.out.answer({ levels, onlyTags, neverTags, withoutSensitive, themeWeeks, library }, () =>
+  const { levels, onlyTags, neverTags, withoutSensitive, themeWeeks, themesLeft, library } = view;
+  const answer = { levels, onlyTags, neverTags, withoutSensitive, themeWeeks, themesLeft, library };
+  cli.out.answer(answer, () =>
     [
       drawing.length > 0 ? `It draws ${drawing.join(', ')}.` : 'It draws from all unused words.',
-      themeTexts[view.themeWeeks],
+      themeText(view),
       library.summary,
     ].join('\n'),
   );
@@ -83,6 +84,11 @@ const themeTexts: Record<ThemeRhythm, string> = {
   alternate: 'Theme weeks alternate with free weeks.',
   always: 'Each week has a theme, as long as there are some.',
 };
+
+function themeText({ themeWeeks, themesLeft }: AutopilotView): string {
+  if (themeWeeks === 'off' || themesLeft > 0) return themeTexts[themeWeeks];
+  return 'Theme weeks are on, but no theme has three unused words that may be drawn, so none comes. To add one: wordrise themes add';
+}
 
 function readDrawing({
   all,

@@ -10,6 +10,7 @@ import {
   weekdays,
 } from '@wordrise/core/contract';
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
@@ -170,6 +171,12 @@ function AutopilotForm({ view, onClose }: AutopilotSettingsProps) {
         }}
         errors={problem('themeWeeks')}
       />
+      {draft.themeWeeks !== 'off' && view.themesLeft === 0 && (
+        <p className={styles.planNone}>
+          No theme has three unused words that may be drawn, so no theme week comes yet.{' '}
+          <Link to="/admin/words/themes">Add a theme</Link>
+        </p>
+      )}
       <DialogActions>
         <Button onClick={close}>Close</Button>
         <Button

@@ -218,6 +218,7 @@ test('the autopilot is set up, says how long the words last, and is turned off',
     ...drawing,
     skippedDays: ['2026-12-25'],
     library,
+    themesLeft: 0,
     timezone,
   };
   const { user, server } = openPage('/admin/schedule', { getAutopilot: off });
@@ -234,6 +235,9 @@ test('the autopilot is set up, says how long the words last, and is turned off',
   await user.click(screen.getByRole('button', { name: 'Rare' }));
   await user.click(screen.getByRole('button', { name: 'Religion' }));
   await user.type(screen.getByLabelText('Only words with these tags'), 'Weather, food');
+  expect(screen.getByText(/no theme week comes yet/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'None' }));
+  expect(screen.queryByText(/no theme week comes yet/)).toBeNull();
   const on = { ...off, isOn: true, ahead: 21, days: off.days.slice(0, 5) };
   server.answer({ saveAutopilot: on, getAutopilot: on });
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
@@ -263,6 +267,7 @@ test('any day can be skipped, and an email that is already scheduled for it is n
       ahead: 14,
       ...drawing,
       skippedDays: [],
+      themesLeft: 1,
       timezone,
       library: { ...library, isLow: true, widen: 'The autopilot’s settings leave out 3 unused words.' },
     },

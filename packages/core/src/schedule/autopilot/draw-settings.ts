@@ -1,6 +1,8 @@
-import type { DrawSettings } from '../../contract/autopilot.ts';
+import type { DrawSettings, ThemeRhythm } from '../../contract/autopilot.ts';
 import { anySensitive, drawLevels, tagsOf } from '../../contract/word-fields.ts';
-import type { WordMarks } from '../../words/list-words.ts';
+import type { ThemedWord, WordMarks } from '../../words/list-words.ts';
+import type { Words } from '../../words/open-words.ts';
+import type { DrawableTheme } from './place-themes.ts';
 
 type Setting = keyof DrawSettings;
 
@@ -69,4 +71,27 @@ export function widenAdvice(
   const total = sum(out);
   const words = total === 1 ? '1 unused word' : `${total.toLocaleString('en-US')} unused words`;
   return `The autopilot’s settings leave out ${words}${why}.`;
+}
+
+/** A theme with fewer words left is no week. */
+export const fewestOfTheme = 3;
+
+/** The themes with the words that may be drawn, as far as the owner wants theme weeks. */
+export async function drawableThemes(
+  words: Pick<Words, 'themed'>,
+  {
+    themeWeeks,
+    avoid = new Set(),
+    ...draw
+  }: DrawSettings & { themeWeeks: ThemeRhythm; avoid?: ReadonlySet<number> },
+): Promise<DrawableTheme<ThemedWord>[]> {
+  if (themeWeeks === 'off') return [];
+  const all = Map.groupBy(await words.themed(), ({ theme }) => theme);
+  return [...all].map(([title, ofTheme]) => ({
+    title,
+    isWhole: ofTheme.every(({ usedCount }) => usedCount === 0),
+    words: ofTheme.filter(
+      (word) => word.usedCount === 0 && word.pin === '' && !avoid.has(word.id) && mayDraw(draw, word),
+    ),
+  }));
 }

@@ -7,7 +7,6 @@ import { addDays, instantAt, showInstant, weekdayOf } from '../../platform/calen
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { literal } from '../../platform/database/query.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import type { ThemedWord } from '../../words/list-words.ts';
 import type { Words } from '../../words/open-words.ts';
 import type { StoreEmail } from '../open-schedule.ts';
 import { emailTable } from '../scheduled-email.ts';
@@ -22,10 +21,10 @@ import {
   type SendRhythm,
 } from './autopilot-store.ts';
 import { type Choice, chooseWords, inSeededOrder, type Morning } from './choose-words.ts';
-import { drawsEverything, mayDraw } from './draw-settings.ts';
+import { drawableThemes, drawsEverything, fewestOfTheme, mayDraw } from './draw-settings.ts';
 import { type DatedEmail, readEmails, takesItsDay } from './list-days.ts';
 import { placePins, waitsForItsDay } from './place-pins.ts';
-import { type DrawableTheme, fewestOfTheme, placeThemes } from './place-themes.ts';
+import { placeThemes } from './place-themes.ts';
 import { repeatWords } from './repeat-words.ts';
 
 export interface PlanDeps {
@@ -276,22 +275,6 @@ async function placeThemed(
     ).map((word) => [word.id, word]),
   );
   return [...placed].map(([day, { id }]) => ({ day, word: readable.get(id), relaxed: [], reason: 'theme' }));
-}
-
-/** The themes with the words that may be drawn, as far as the owner wants theme weeks. */
-async function drawableThemes(
-  words: PlanDeps['words'],
-  { themeWeeks, avoid, ...draw }: Omit<ChoiceSettings, 'seed' | 'rhythm'>,
-): Promise<DrawableTheme<ThemedWord>[]> {
-  if (themeWeeks === 'off') return [];
-  const all = Map.groupBy(await words.themed(), ({ theme }) => theme);
-  return [...all].map(([title, ofTheme]) => ({
-    title,
-    isWhole: ofTheme.every(({ usedCount }) => usedCount === 0),
-    words: ofTheme.filter(
-      (word) => word.usedCount === 0 && word.pin === '' && !avoid.has(word.id) && mayDraw(draw, word),
-    ),
-  }));
 }
 
 /** Whether no day of its week before it is one on which emails go out. Weeks begin on Monday. */

@@ -355,6 +355,15 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
   });
 
   describe('theme weeks', () => {
+    test('need a theme with three words that may be drawn', async () => {
+      const { autopilot, words } = await openTestAutopilot(kind, 5);
+      expect((await autopilot.get()).themesLeft).toBe(0);
+      for (const word of ['balmy', 'virga']) await words.add(aWord({ word, theme: 'Weather' }));
+      expect((await autopilot.get()).themesLeft).toBe(0);
+      await words.add(aWord({ word: 'deluge', theme: 'Weather' }));
+      expect((await autopilot.get()).themesLeft).toBe(1);
+    });
+
     /** Two themes of seven words beside the other words. */
     async function withThemes(size = 60) {
       const opened = await openTestAutopilot(kind, size);

@@ -22,7 +22,7 @@ import {
   skipDay,
   unskipDay,
 } from './autopilot-store.ts';
-import { drawsEverything, mayDraw, widenAdvice } from './draw-settings.ts';
+import { drawableThemes, drawsEverything, fewestOfTheme, mayDraw, widenAdvice } from './draw-settings.ts';
 import type { FillDeps } from './fill-days.ts';
 import { libraryLasts, listDays } from './list-days.ts';
 import { waitsForItsDay } from './place-pins.ts';
@@ -74,7 +74,9 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
     const { seed: _, ...settings } = await readPlan(deps);
     const { skipped } = await readDays(deps, today());
     const library = await readLibrary(deps);
-    return { ...settings, skippedDays: [...skipped], library, timezone };
+    const themes = await drawableThemes(deps.words, { ...settings, themeWeeks: 'always' });
+    const themesLeft = themes.filter(({ words }) => words.length >= fewestOfTheme).length;
+    return { ...settings, skippedDays: [...skipped], library, themesLeft, timezone };
   }
 
   // Choosing words compares their meanings, which needs the dictionary.

@@ -1,5 +1,6 @@
 import { dayNumber } from '../../platform/calendar.ts';
 import { inSeededOrder } from './choose-words.ts';
+import { fewestOfTheme } from './draw-settings.ts';
 
 /** A theme with the words that may go out, in the order of its week. */
 export interface DrawableTheme<Word> {
@@ -9,8 +10,6 @@ export interface DrawableTheme<Word> {
   isWhole: boolean;
 }
 
-/** A theme with fewer words left is no week. */
-export const fewestOfTheme = 3;
 /** After so many other words, or days, a thread is broken: readers have forgotten it. */
 const mostOthers = 3;
 const longestPauseDays = 21;
