@@ -136,3 +136,18 @@ test("shows the page's own samples, texts and name", async () => {
   await page.clock.runFor(8_000);
   expect(await shown(page)).toBe('Heimweh');
 });
+
+test('keeps its distance from the form above it, and the page decides otherwise', async () => {
+  const page = await openPage();
+  const both = '<wordrise-signup></wordrise-signup><wordrise-sample></wordrise-sample>';
+  await page.goto(site.page(`<script src="${api.url}/widgets.js"></script>${both}`));
+  const gap = () =>
+    page.evaluate(() => {
+      const edge = (tag: string) => document.querySelector(tag)?.getBoundingClientRect();
+      return Math.round((edge('wordrise-sample')?.top ?? 0) - (edge('wordrise-signup')?.bottom ?? 0));
+    });
+  await page.locator('wordrise-sample [part=stage]').waitFor();
+  expect(await gap()).toBe(16);
+  await page.addStyleTag({ content: 'wordrise-sample { margin: 0 }' });
+  expect(await gap()).toBe(0);
+});

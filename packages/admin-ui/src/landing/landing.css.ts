@@ -139,6 +139,7 @@ globalStyle('wordrise-signup, wordrise-sample', {
     '--wordrise-bad': color.bad,
   },
   display: 'block',
+  margin: 0,
 });
 globalStyle('wordrise-signup::part(root), wordrise-sample::part(root)', {
   maxWidth: 'none',

@@ -3,6 +3,9 @@ import { pronunciationFonts } from '@wordrise/core/constants';
 import { color, faded, wordFont } from '../palette.ts';
 import { part } from '../part.ts';
 
+// Usually below the form, which has no margin. The page's own rules win, and its margins collapse with it.
+globalStyle(':host(wordrise-sample:not([hidden]))', { marginBlock: '1em' });
+
 // All samples share one cell, so that the tallest sets the height and a change moves nothing.
 part('stage', { display: 'grid' });
 part(
