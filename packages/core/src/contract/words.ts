@@ -215,6 +215,8 @@ export const wordPreview = z.object({
   subject: z.string(),
   html: z.string(),
   findings: z.array(wordFinding),
+  /** The word of the library that already has this spelling, ignoring case; left out if there is none. */
+  existing: z.object({ id: z.number().int(), word: z.string() }).optional(),
 });
 export type WordPreview = z.infer<typeof wordPreview>;
 

@@ -41,6 +41,7 @@ import {
 import {
   addWord,
   editWord,
+  findOther,
   markKnown,
   removeWord,
   requireFreeSpelling,
@@ -88,6 +89,8 @@ export interface Words {
    * @throws DomainError `word.exists`
    */
   requireFreeSpelling(word: string, exceptId?: number): Promise<void>;
+  /** See `findOther`. */
+  findOther(word: string, exceptId?: number): Promise<WordView | undefined>;
   /** Takes a word out of the library: see `removeWord`. */
   remove(id: number, options?: { dryRun?: boolean }): Promise<void>;
   /** See `importWords`. */
@@ -179,6 +182,7 @@ export function openWords(deps: OpenWordsDeps): Words {
       const olderEmails = (await deps.olderEmails?.(id)) ?? [];
       return { ...word, ...(olderEmails.length > 0 && { olderEmails }) };
     },
+    findOther: (word, exceptId) => findOther(deps, word, exceptId),
     requireFreeSpelling: (word, exceptId) => requireFreeSpelling(deps, word, exceptId),
     async remove(id, options) {
       await removeWord(deps, id, options);

@@ -114,8 +114,17 @@ export async function requireFreeSpelling(
   word: string,
   exceptId?: number,
 ): Promise<void> {
+  if (await findOther(deps, word, exceptId)) throw wordExists(word);
+}
+
+/** The word of the library that has a spelling already, ignoring case. @param exceptId The word that is being edited. */
+export async function findOther(
+  deps: Pick<SaveWordDeps, 'database'>,
+  word: string,
+  exceptId?: number,
+): Promise<WordView | undefined> {
   const found = await findWord(deps, word);
-  if (found && found.id !== exceptId) throw wordExists(word);
+  return found?.id === exceptId ? undefined : found;
 }
 
 async function flush(em: EntityManager, word: string): Promise<void> {

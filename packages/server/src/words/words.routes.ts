@@ -13,7 +13,9 @@ export function wordRoutes(api: Api, { words, dictionary, templates }: Wordrise)
   serve(api, 'countWords', async () => words.count());
   serve(api, 'previewWord', async ({ body }) => {
     const { subject, html } = await templates.renderDraft(body);
-    return { subject, html, findings: await words.checkDraft(body) };
+    const findings = await words.checkDraft(body);
+    const other = await words.findOther(body.word, body.id);
+    return { subject, html, findings, ...(other && { existing: { id: other.id, word: other.word } }) };
   });
   serve(api, 'searchWords', async ({ query }) => ({ words: await words.search(query.q) }));
 

@@ -115,6 +115,11 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(preview.findings.map(({ code, field }) => `${code} ${field}`)).toEqual(
       expect.arrayContaining(['field.missing example1', 'definition.circular definition']),
     );
+    expect(preview).not.toHaveProperty('existing');
+    const { id } = (await ok('listWords')).words[0] ?? { id: 0 };
+    const again = { word: ' DUSK' };
+    expect((await ok('previewWord', { body: again })).existing).toEqual({ id, word: 'dusk' });
+    expect(await ok('previewWord', { body: { ...again, id } })).not.toHaveProperty('existing');
     expect((await ok('listWords')).total).toBe(1);
   });
 

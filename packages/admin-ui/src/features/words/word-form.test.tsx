@@ -147,6 +147,27 @@ test('a word that exists: shown at its field, which gets the focus', async () =>
   await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Word')));
 });
 
+test('a word that exists is reported when its spelling is left, not while it is typed', async () => {
+  const { user, form, server } = await openAdd({
+    previewWord: ({ body }) =>
+      json({
+        subject: 'x',
+        html: '',
+        findings: [],
+        ...(/^lull$/i.test((body as { word: string }).word) && { existing: { id: 7, word: 'lull' } }),
+      }),
+  });
+  const word = form.getByLabelText('Word');
+  await user.type(word, 'Lull');
+  await waitFor(() => expect(server.callsOf('previewWord').length).toBeGreaterThan(0));
+  expect(form.queryByText('This word is already in the library')).toBeNull();
+  await user.tab();
+  expect(await form.findByText('This word is already in the library')).toBeDefined();
+  await user.type(word, 'aby');
+  await user.tab();
+  await waitFor(() => expect(form.queryByText('This word is already in the library')).toBeNull());
+});
+
 const reachable = 'The server could not be reached. Check the connection and try again.';
 
 test.each([

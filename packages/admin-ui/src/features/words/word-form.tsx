@@ -180,6 +180,8 @@ function EditConflictDialog({
   );
 }
 
+const isWordField = (target: Element) => target instanceof HTMLInputElement && target.name === 'word';
+
 interface WordFormProps {
   title: string;
   /** Receives what the close button does: it asks before unsaved text is lost. */
@@ -241,13 +243,19 @@ function WordForm({
     onDraft(typed.length === 0 ? undefined : Object.fromEntries(typed));
   }
 
+  const preview = useWordPreview(stored?.id, { ...(stored && wordTexts(stored)), ...draft });
+  /** Whether the word is being typed: its beginning may be another word of the library. */
+  const [isSpelling, setIsSpelling] = useState(false);
+  const spelling = (draft?.word ?? stored?.word ?? '').trim().toLowerCase();
+  // Of the text before, until the check of this one is back.
+  const exists = preview.data?.existing?.word.toLowerCase() === spelling && spelling !== '';
+  const taken = exists && !isSpelling ? ['This word is already in the library'] : undefined;
+
   const field = (name: WordField) => ({
     defaultValue: draft?.[name] ?? stored?.[name],
-    errors: form.errors[name],
+    errors: form.errors[name] ?? (name === 'word' ? taken : undefined),
     ...(/^example/.test(name) && exampleHint(stored?.[name])),
   });
-
-  const preview = useWordPreview(stored?.id, { ...(stored && wordTexts(stored)), ...draft });
   function goTo(name: WordField) {
     const input = element.current?.elements.namedItem(name);
     if (!(input instanceof HTMLElement)) return;
@@ -265,7 +273,13 @@ function WordForm({
   return (
     <PanelFrame title={title} onClose={unsaved.discard} isBeside>
       <div className={styles.writing}>
-        <form className={styles.form} {...form.props} onInput={handleInput}>
+        <form
+          className={styles.form}
+          {...form.props}
+          onInput={handleInput}
+          onFocus={({ target }) => setIsSpelling(isWordField(target))}
+          onBlur={() => setIsSpelling(false)}
+        >
           <Findings
             findings={stored || draft ? (preview.data?.findings ?? []) : []}
             onGoTo={goTo}
