@@ -83,6 +83,8 @@ export function renderSignup(config: LandingConfig, page: SignupPage): string {
 /** What was entered into a form, and what is wrong with it. */
 export type SignupPage = Required<Pick<RenderedForm, 'values' | 'hidden' | 'problems' | 'problem'>> & {
   campaign?: string | undefined;
+  /** Above `problem`, instead of saying that it failed. */
+  texts?: { failedTitle: string } | undefined;
 };
 
 /** A reader's own page, as a complete HTML document. */

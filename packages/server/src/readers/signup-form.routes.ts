@@ -77,6 +77,7 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
       ),
       problems: Object.fromEntries(ofFields),
       problem: ofFields.length > 0 ? undefined : answer.message,
+      texts: answer.code === 'request.origin' ? notConnectedTexts : undefined,
     });
   }
 
@@ -107,6 +108,9 @@ function notConnected(origin: string): string {
   const site = URL.canParse(origin) ? new URL(origin).host : 'that page';
   return `The form on ${site} is not connected yet, but you can sign up here. If the site is yours, allow it in the admin area, under “Embed the form”.`;
 }
+
+/** Nothing that the visitor did went wrong, and the form below works. */
+const notConnectedTexts = { failedTitle: 'Please sign up here' };
 
 type Fields = Record<string, string | undefined>;
 
