@@ -49,6 +49,16 @@ test.each(databaseKinds)('a backup of a running server is restored in an empty f
   expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('PRODUCT_NAME=Mornings\n');
   expect((await run(['words', 'list', '--json'])).json().total).toBe(366);
   expect((await run(['restore', file])).stderr).toContain('There is an installation already');
+  const replaced = kind === 'sqlite' ? /data\/wordrise\.db/ : /every table of the PostgreSQL database/;
+  const planned = (await run(['restore', file, '--replace', '--dry-run'])).stdout;
+  expect(planned).toMatch(/It would replace .*, whose data would be lost\. To keep a copy: wordrise backup/);
+  expect(planned).toMatch(replaced);
+  const again = (await run(['restore', file, '--replace', '--yes'])).stdout;
+  expect(again).toMatch(
+    /What was here before is deleted: .*\. Readers, words and emails are those of the backup now\./,
+  );
+  expect(again).toMatch(replaced);
+  expect(again).toMatch(/Check it with: wordrise doctor\nThen start the server as you did before/);
 });
 
 test('dated backups go to a folder, and the oldest are deleted', async () => {

@@ -25,7 +25,12 @@ export async function restore(
   const config = await cli.config();
   if (cli.dryRun) {
     const found = await backups.examine(config, file, { replace });
-    cli.out.confirm({ dryRun: true, ...summary(found) }, () => `${describe(found)} would be restored.`);
+    cli.out.confirm({ dryRun: true, ...summary(found) }, () => {
+      const lost = `It would replace ${found.replaces.join(', ')}, whose data would be lost. To keep a copy: wordrise backup before.tar.gz`;
+      return [`${describe(found)} would be restored.`, ...(found.replaces.length > 0 ? [lost] : [])].join(
+        '\n',
+      );
+    });
     return;
   }
   const target = {
@@ -39,7 +44,8 @@ export async function restore(
     now: () => new Date(),
   };
   const confirm = async ({ replaces }: Examined) =>
-    replaces.length === 0 || confirmLoss(cli, `Replace ${replaces.join(', ')}?`, { yes });
+    replaces.length === 0 ||
+    confirmLoss(cli, `Replace ${replaces.join(', ')}? What is there will be lost.`, { yes });
   const asks = cli.canAsk && !yes;
   const isOriginalGone = async () => replacesOriginal || (asks && askYesNo(isGone, { default: false }));
   const options = { replace, confirm, replacesOriginal: isOriginalGone };
@@ -82,7 +88,11 @@ function consequences({ held, holdsSending }: Pick<Restored, 'held' | 'holdsSend
       'Sending is held, because the installation that the backup was made of may still be sending. Once that one is stopped for good, run: wordrise resume-sending',
     );
   }
-  return [...lines, 'Check it with: wordrise doctor'];
+  return [
+    ...lines,
+    'Check it with: wordrise doctor',
+    'Then start the server as you did before, or with: wordrise serve',
+  ];
 }
 
 /** The default is no: then nothing is sent twice. */
@@ -103,7 +113,12 @@ function describe({ manifest }: Examined): string {
 
 function showRestored(restored: Restored): string {
   const { manifest, applied: migrations, wroteSettings, leftOut, held, holdsSending } = restored;
+  const { replaces } = restored;
   const lines = [`${describe(restored)} is restored.`];
+  if (replaces.length > 0) {
+    const before = `What was here before is deleted: ${replaces.join(', ')}.`;
+    lines.push(`${before} Readers, words and emails are those of the backup now.`);
+  }
   if (migrations.length > 0) lines.push(`It was brought up to date: ${migrations.length} migrations.`);
   lines.push(
     wroteSettings
@@ -119,8 +134,10 @@ function showRestored(restored: Restored): string {
   // It was restored into the database of DATABASE_URL, or of its default.
   const missing = manifest.omitted.filter((name) => name !== 'DATABASE_URL' && !environment[name]);
   if (missing.length > 0) {
-    const them = missing.length === 1 ? 'it' : 'them';
-    lines.push(`Not in the backup: ${missing.join(', ')}. Set ${them} if you need ${them}.`);
+    const [them, were] = missing.length === 1 ? ['it', 'it was'] : ['them', 'they were'];
+    lines.push(
+      `Not in the backup, which was made without --with-secrets: ${missing.join(', ')}. Set ${them} as ${were}, in .env or in the environment.`,
+    );
     // A stored one is still there, encrypted with the key of the other data folder, and nothing starts with it.
     const stored = variables.filter(({ name, stored }) => stored && missing.includes(name));
     for (const { name } of stored) {

@@ -39,7 +39,7 @@ export async function examine(
   if (replaces.length > 0 && !replace) {
     throw new DomainError(
       'backup.refused',
-      `There is an installation already: ${replaces.join(', ')}. Restore into an empty folder, or add --replace.`,
+      `There is an installation already: ${replaces.join(', ')}. Restore into an empty folder, or add --replace, which deletes what is there. To keep a copy of it: wordrise backup before.tar.gz`,
     );
   }
   if (isUsed) {
