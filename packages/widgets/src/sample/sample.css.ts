@@ -3,9 +3,6 @@ import { pronunciationFonts } from '@wordrise/core/constants';
 import { color, faded, wordFont } from '../palette.ts';
 import { part } from '../part.ts';
 
-// Usually below the form, which has no margin. The page's own rules win, and its margins collapse with it.
-globalStyle(':host(wordrise-sample:not([hidden]))', { marginBlock: '1em' });
-
 // All samples share one cell, so that the tallest sets the height and a change moves nothing.
 part('stage', { display: 'grid' });
 part(
@@ -38,7 +35,7 @@ part('example', {
 part('tip', { marginTop: '1em', fontSize: '.875em', color: faded(75) });
 part('tip-label', { fontWeight: 600, color: color('ink') });
 
-part('controls', { marginTop: '.75em', textAlign: 'center' });
+part('controls', { marginTop: '1em', textAlign: 'center' });
 // Buttons that don't work yet are hidden but keep their place.
 globalStyle(':host(:not(:defined)) [part=controls]', { visibility: 'hidden' });
 part(
@@ -48,8 +45,9 @@ part(
     minWidth: '2em',
     lineHeight: 2,
     fontSize: '.875em',
-    textAlign: 'center',
     cursor: 'pointer',
   },
   { ':hover': { color: color('accent') }, '[aria-current]': { color: color('accent') } },
 );
+// Usually below the form, which has no margin. The page's own rules win, and its margins collapse with it.
+globalStyle(':host(wordrise-sample)', { marginTop: '1em' });
