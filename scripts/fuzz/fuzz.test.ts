@@ -53,6 +53,7 @@ const needsMoreThanChance = new Set([
   'deleteLeavingText',
   'getTheme',
   'editTheme',
+  'scheduleTheme',
   'removeTheme',
   'uploadThemes',
   'uploadRecording',

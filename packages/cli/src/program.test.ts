@@ -83,6 +83,7 @@ test('has every command of the manual', () => {
       'themes import',
       'themes list',
       'themes remove',
+      'themes schedule',
       'themes show',
       'tomorrow',
       'words add',

@@ -28,6 +28,7 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'themes show': { args: ['Quiet'] },
   'themes add': { args: ['Rivers'] },
   'themes edit': { args: ['Quiet', '--introduction', 'A week without noise.'] },
+  'themes schedule': { args: ['Quiet', '--from', '2030-12-02'] },
   'themes remove': { args: ['Quiet', '--yes'] },
   'themes import': { args: ['-'], input: 'title,introduction\nRivers,Down to the sea.\n' },
   'themes export': { args: [] },

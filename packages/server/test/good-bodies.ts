@@ -22,6 +22,7 @@ export const goodBody: Partial<Record<EndpointName, unknown>> = {
   dismissSuggestion: { word: 'asdf' },
   addTheme: { title: 'Weather' },
   editTheme: { title: 'Weather' },
+  scheduleTheme: { from: '2026-12-07' },
   previewWord: { word: 'meander', definition: 'To wind.' },
   lookUpWord: { word: 'meander' },
   lookUpWords: { words: ['meander'] },

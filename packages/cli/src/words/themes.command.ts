@@ -47,6 +47,21 @@ export const themesCommands = () =>
         ),
       )
       .action(run(async () => (await import('./themes.ts')).editTheme)),
+    command(
+      'schedule',
+      'schedule a week of a theme from a day on',
+      'Its words that are left go out in their order, one on each free day on which the autopilot sends, at its time. It works while the autopilot is off, too. The first day must have no email yet: cancel that first, or choose another day. Later days with an email are passed over.',
+    )
+      .argument(...existing)
+      .requiredOption('--from <day>', 'the first day, YYYY-MM-DD')
+      .option(...dryRun)
+      .addHelpText(
+        ...examples(
+          'wordrise themes schedule Weather --from 2026-12-14 --dry-run',
+          'wordrise themes schedule Weather --from 2026-12-14',
+        ),
+      )
+      .action(run(async () => (await import('./themes.ts')).scheduleTheme)),
     command('remove', 'remove a theme', 'Its words stay in the library.')
       .argument(...existing)
       .option('--yes', 'remove it without asking')

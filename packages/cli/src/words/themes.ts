@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { DomainError, type Wordrise } from '@wordrise/core';
+import { DomainError, showInstant, type Wordrise } from '@wordrise/core';
 import {
   type FileFormat,
   type ThemeDetail,
@@ -8,6 +8,7 @@ import {
   type ThemeWord,
   themeEdit,
   themeInput,
+  themeWeekInput,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
@@ -115,6 +116,27 @@ async function wordIds(wordrise: Wordrise, words: string | undefined): Promise<n
   const ids: number[] = [];
   for (const word of typed.filter((each) => each !== '')) ids.push((await requireWord(wordrise, word)).id);
   return ids;
+}
+
+export async function scheduleTheme(cli: Cli, typed: string, options: { from: string }): Promise<void> {
+  const { from } = themeWeekInput.parse(options);
+  const wordrise = await cli.open();
+  const { title } = await requireTheme(wordrise, typed);
+  const { dryRun } = cli;
+  const { emails } = await wordrise.autopilot.scheduleTheme(title, { from, dryRun });
+  cli.out.confirm({ dryRun, emails }, () =>
+    emails
+      .map(({ word, scheduledDate }) => {
+        const when = showInstant(new Date(scheduledDate), wordrise.config.timezone);
+        return `${cli.out.paint.green('✓')} ${when} · ${oneLine(word)}`;
+      })
+      .join('\n'),
+  );
+  cli.out.note(
+    dryRun
+      ? 'Nothing was scheduled.'
+      : 'The next pass of the processor submits the emails. To do it now: wordrise process',
+  );
 }
 
 export async function removeTheme(cli: Cli, typed: string, { yes }: { yes?: boolean }): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDate } from './autopilot.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { idParams, instant, message } from './paging.ts';
@@ -77,6 +78,21 @@ export type ThemeDetail = z.infer<typeof themeDetail>;
 export const themeList = z.object({ themes: z.array(themeView) });
 export type ThemeList = z.infer<typeof themeList>;
 
+/** A week of a theme, from a day that the owner chooses. */
+export const themeWeekInput = z.object({
+  /** The first day; it must have no email yet. */
+  from: calendarDate,
+});
+export type ThemeWeekInput = z.infer<typeof themeWeekInput>;
+
+export const themeWeekView = z.object({
+  /** What is scheduled, in order. */
+  emails: z.array(
+    z.object({ day: calendarDate, wordId: z.number().int(), word: z.string(), scheduledDate: instant }),
+  ),
+});
+export type ThemeWeekView = z.infer<typeof themeWeekView>;
+
 export const themeEndpoints = {
   listThemes: {
     method: 'GET',
@@ -132,6 +148,17 @@ export const themeEndpoints = {
     body: themeEdit,
     answer: themeDetail,
     errors: ['theme.not_found', 'theme.exists', 'word.not_found'],
+  },
+  scheduleTheme: {
+    method: 'POST',
+    path: '/api/admin/themes/{id}/schedule',
+    summary: 'Schedule the words of a theme that are left, one for each free send day from a day on.',
+    access: 'session',
+    params: idParams,
+    body: themeWeekInput,
+    status: 201,
+    answer: themeWeekView,
+    errors: ['theme.not_found', 'schedule.in_past', 'schedule.day_taken'],
   },
   removeTheme: {
     method: 'DELETE',

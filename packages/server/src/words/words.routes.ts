@@ -95,7 +95,7 @@ async function* asLines(results: AsyncIterable<unknown>): AsyncIterable<string> 
   }
 }
 
-export function themeRoutes(api: Api, { themes }: Wordrise): void {
+export function themeRoutes(api: Api, { themes, autopilot }: Wordrise): void {
   // Fixed paths first: `{id}` would match them.
   serve(api, 'exportThemes', async ({ ctx, query: { format } }) =>
     download(ctx, 'themes', format, themes.export(format)),
@@ -107,6 +107,10 @@ export function themeRoutes(api: Api, { themes }: Wordrise): void {
   serve(api, 'addTheme', async ({ body }) => themes.add(body));
   serve(api, 'getTheme', async ({ params }) => themes.get(params.id));
   serve(api, 'editTheme', async ({ params, body }) => themes.edit(params.id, body));
+  serve(api, 'scheduleTheme', async ({ params, body }) => {
+    const { title } = await themes.get(params.id);
+    return autopilot.scheduleTheme(title, body);
+  });
   serve(api, 'removeTheme', async ({ params }) => {
     await themes.remove(params.id);
     return { message: 'The theme was removed. Its words are still in the library.' };

@@ -42,7 +42,19 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       status: 404,
       code: 'word.not_found',
     });
+    const from = '2030-12-02';
+    const { emails } = await ok('scheduleTheme', { params: { id }, body: { from } });
+    expect(emails.map(({ day, word }) => `${day} ${word}`)).toEqual([
+      '2030-12-02 sodden',
+      '2030-12-03 virga',
+      '2030-12-04 balmy',
+    ]);
+    expect(await refused('scheduleTheme', { params: { id }, body: { from } })).toMatchObject({
+      status: 400,
+      fields: { from: [expect.stringContaining('No word of “Weather” is left')] },
+    });
     await ok('removeTheme', { params: { id } });
+    expect(await refused('scheduleTheme', { params: { id }, body: { from } })).toMatchObject({ status: 404 });
     expect(await refused('getTheme', { params: { id } })).toMatchObject({
       status: 404,
       code: 'theme.not_found',

@@ -9,7 +9,7 @@ import { Field, TextArea } from '../../design/field.tsx';
 import { entry, entryList, entryMeta, entryName } from '../../design/layout.css.ts';
 import { EmptyState, Loading } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
-import { formatDay } from '../../kit/dates.ts';
+import { dayOf, formatDay, useNow } from '../../kit/dates.ts';
 import { failure, fieldErrorsOf, formFailure, QueryError } from '../../kit/failure.tsx';
 import { counted } from '../../kit/figures.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
@@ -106,7 +106,73 @@ function EditTheme({ id, onDone }: DoneProps & { id: number }) {
   const theme = useQuery(endpointQuery(useApi(), 'getTheme', { params: { id } }));
   if (theme.error) return <QueryError title="The theme could not be loaded" query={theme} />;
   if (!theme.data) return <Loading label="Loading the theme" rows={4} rowHeight="4rem" />;
-  return <ThemeForm key={theme.data.id} stored={theme.data} onDone={onDone} />;
+  return (
+    <>
+      <ThemeForm key={theme.data.id} stored={theme.data} onDone={onDone} />
+      <ScheduleWeek key={`week-${theme.data.id}`} theme={theme.data} />
+    </>
+  );
+}
+
+/** Schedules the words that are left from a chosen day on, without waiting for the autopilot. */
+function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
+  const api = useApi();
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  const timeZone = useTimeZone();
+  const now = useNow();
+  const [from, setFrom] = useState('');
+  const schedule = useMutation({
+    mutationFn: () => api.call('scheduleTheme', { params: { id }, body: { from } }),
+    async onSuccess({ emails }) {
+      const [first, last] = [emails[0], emails.at(-1)];
+      toasts.success({
+        title: `${counted(emails.length, 'word')} of “${title}” scheduled`,
+        description:
+          first &&
+          last &&
+          `${formatDay(first.scheduledDate, timeZone)} to ${formatDay(last.scheduledDate, timeZone)}`,
+      });
+      setFrom('');
+      await client.invalidateQueries({ queryKey: keyOf('listThemes') });
+      await client.invalidateQueries({ queryKey: keyOf('getTheme') });
+      await refresh();
+    },
+    onError: (error) => toasts.error(formFailure('Nothing was scheduled', error)),
+  });
+  const left = words.filter(({ usedCount, goesOut }) => usedCount === 0 && !goesOut);
+  if (left.length === 0) return null;
+  const isAhead = from >= dayOf(now, timeZone);
+  return (
+    <Card
+      title="Choose its week"
+      note="Its words that are left go out one on each free send day from a day on."
+    >
+      <form
+        className={styles.themeForm}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isAhead && !schedule.isPending) schedule.mutate();
+        }}
+      >
+        <Field
+          label="First day"
+          name="from"
+          type="date"
+          value={from}
+          onChange={({ target }) => setFrom(target.value)}
+          errors={fieldErrorsOf(schedule.error).from}
+        />
+        <DialogActions>
+          <Button type="submit" disabled={!isAhead} busy={schedule.isPending} busyLabel="Scheduling...">
+            Schedule {counted(left.length, 'word')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Card>
+  );
 }
 
 type ListedWord = Pick<ThemeDetail['words'][number], 'id' | 'word' | 'definition'> &

@@ -355,6 +355,50 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
   });
 
   describe('theme weeks', () => {
+    test('can be scheduled from a chosen day on, passing over days that have an email', async () => {
+      const { autopilot, words, store } = await openTestAutopilot(kind, 5);
+      const ids: number[] = [];
+      for (const [at, word] of ['balmy', 'virga', 'deluge', 'sodden'].entries())
+        ids.push((await words.add(aWord({ word, theme: 'Weather', themePlace: String(at + 1) }))).id);
+      const { id: other } = await words.add(aWord({ word: 'lone' }));
+      const from = '2026-12-14';
+      await store({ wordId: other, scheduledDate: '2026-12-15T07:00', status: 'pending' });
+      const planned = await autopilot.scheduleTheme('Weather', { from, dryRun: true });
+      const week = await autopilot.scheduleTheme('Weather', { from });
+      expect(week).toEqual(planned);
+      expect(week.emails.map(({ day, word }) => `${day} ${word}`)).toEqual([
+        '2026-12-14 balmy',
+        '2026-12-16 virga',
+        '2026-12-17 deluge',
+        '2026-12-18 sodden',
+      ]);
+      const { days } = await autopilot.days({ from, days: 5 });
+      expect(days.map(({ emails }) => emails.map(({ word }) => word))).toEqual([
+        ['balmy'],
+        ['lone'],
+        ['virga'],
+        ['deluge'],
+        ['sodden'],
+      ]);
+      await expect(autopilot.scheduleTheme('Weather', { from })).rejects.toThrow(
+        'No word of “Weather” is left',
+      );
+    });
+
+    test.each([
+      ['2026-11-30', 'schedule.in_past', /has passed/],
+      ['2026-12-15', 'schedule.day_taken', /has an email already: “lone”\. The first free day .*2026-12-16/],
+      ['2026-12-19', 'input.invalid', /leave that day out/],
+    ])('cannot be scheduled from %s on', async (from, code, says) => {
+      const { autopilot, words, store } = await openTestAutopilot(kind, 5);
+      await autopilot.save({ ...on, isOn: false, days: ['mon', 'tue', 'wed', 'thu', 'fri'] });
+      await words.add(aWord({ word: 'balmy', theme: 'Weather' }));
+      const { id } = await words.add(aWord({ word: 'lone' }));
+      await store({ wordId: id, scheduledDate: '2026-12-15T07:00', status: 'pending' });
+      const refused = autopilot.scheduleTheme('Weather', { from });
+      await expect(refused).rejects.toMatchObject({ code, message: expect.stringMatching(says) });
+    });
+
     test('need a theme with three words that may be drawn', async () => {
       const { autopilot, words } = await openTestAutopilot(kind, 5);
       expect((await autopilot.get()).themesLeft).toBe(0);

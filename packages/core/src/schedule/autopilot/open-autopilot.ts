@@ -8,6 +8,7 @@ import type {
   PlanView,
 } from '../../contract/autopilot.ts';
 import { limits, timings } from '../../contract/limits.ts';
+import type { ThemeWeekInput, ThemeWeekView } from '../../contract/themes.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../../owner/audit.ts';
 import { calendarDay, instantAt, showDate } from '../../platform/calendar.ts';
@@ -26,6 +27,7 @@ import { drawableThemes, drawsEverything, fewestOfTheme, mayDraw, widenAdvice } 
 import type { FillDeps } from './fill-days.ts';
 import { libraryLasts, listDays } from './list-days.ts';
 import { waitsForItsDay } from './place-pins.ts';
+import { scheduleTheme } from './schedule-theme.ts';
 
 /** When the words end. */
 export interface WordsEnd {
@@ -62,6 +64,8 @@ export interface Autopilot {
   nextMorning(): Promise<{ at: Date; isFilled: boolean } | undefined>;
   /** The last morning for which there are words, if the autopilot is on and that is soon. */
   wordsEnd(): Promise<WordsEnd | undefined>;
+  /** Schedules a theme from a chosen day on, also while it is off: see `scheduleTheme`. */
+  scheduleTheme(title: string, options: ThemeWeekInput & { dryRun?: boolean }): Promise<ThemeWeekView>;
   /** Fills the next mornings, if it is on. May run in several processes at once. */
   fill(context: StepContext): Promise<void>;
 }
@@ -132,6 +136,7 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
       const { isLow, lastsUntil, widen } = await readLibrary(deps);
       return isLow ? { day: lastsUntil ?? today(), widen } : undefined;
     },
+    scheduleTheme: (title, options) => scheduleTheme(deps, title, options),
     fill: async (context) => (await filling()).fillDays(deps, context),
   };
 }
