@@ -2,7 +2,6 @@ import type { DrawSettings, ThemeRhythm } from '../../contract/autopilot.ts';
 import { anySensitive, drawLevels, tagsOf } from '../../contract/word-fields.ts';
 import type { ThemedWord, WordMarks } from '../../words/list-words.ts';
 import type { Words } from '../../words/open-words.ts';
-import type { DrawableTheme } from './place-themes.ts';
 
 type Setting = keyof DrawSettings;
 
@@ -75,6 +74,14 @@ export function widenAdvice(
 
 /** A theme with fewer words left is no week. */
 export const fewestOfTheme = 3;
+
+/** A theme with the words that may go out, in the order of its week. */
+export interface DrawableTheme<Word> {
+  title: string;
+  words: readonly Word[];
+  /** Whether none of its words was sent. */
+  isWhole: boolean;
+}
 
 /** The themes with the words that may be drawn, as far as the owner wants theme weeks. */
 export async function drawableThemes(

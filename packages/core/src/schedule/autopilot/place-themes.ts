@@ -1,14 +1,6 @@
 import { dayNumber } from '../../platform/calendar.ts';
 import { inSeededOrder } from './choose-words.ts';
-import { fewestOfTheme } from './draw-settings.ts';
-
-/** A theme with the words that may go out, in the order of its week. */
-export interface DrawableTheme<Word> {
-  title: string;
-  words: readonly Word[];
-  /** Whether none of its words was sent. */
-  isWhole: boolean;
-}
+import { type DrawableTheme, fewestOfTheme } from './draw-settings.ts';
 
 /** After so many other words, or days, a thread is broken: readers have forgotten it. */
 const mostOthers = 3;

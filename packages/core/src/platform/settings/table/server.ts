@@ -344,7 +344,7 @@ export const product = {
       label: 'Public address',
       help: 'The address in the browser’s address bar, such as https://words.example.com. Links in emails start with it, and the admin area works only there.',
       field: 'url',
-      // Whoever starts the server with another PORT gets links to that one.
+      // Links of a server that is started with another PORT lead there.
       pinned: { once: 'PORT' },
     },
   },
