@@ -86,7 +86,8 @@ export function openAlerts(deps: OpenAlertsDeps): Alerts {
       await forgetOldAlerts(deps);
     },
     async test() {
-      if (!webhook) return 'There is no webhook. Set ALERT_WEBHOOK_URL to its address.';
+      if (!webhook)
+        return 'There is no webhook. Set ALERT_WEBHOOK_URL to its address: in the admin area, on the page Settings, or with wordrise config ALERT_WEBHOOK_URL --set -';
       const id = `test:${crypto.randomUUID()}`;
       const message = { kind: 'test', page: '/admin', text: 'This is a test. Alerts arrive here.' } as const;
       const post = { id, body: alertBody(id, message, deps, now()) };
