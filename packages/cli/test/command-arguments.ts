@@ -97,8 +97,8 @@ export async function givenData({ open }: Pick<Installation, 'open'>): Promise<v
   const wordrise = await open();
   await wordrise.accounts.setup({ username: 'owner', password: 'long enough' });
   const { id } = await wordrise.words.add(wordOf('hush'));
-  await wordrise.words.add(wordOf('lull'));
-  await wordrise.themes.add({ title: 'Quiet', introduction: '', wordIds: [id] });
+  const { id: unused } = await wordrise.words.add(wordOf('lull'));
+  await wordrise.themes.add({ title: 'Quiet', introduction: '', wordIds: [id, unused] });
   const scheduledDate = wordrise.schedule.tomorrowMorning().toISOString();
   await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
   const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
