@@ -16,8 +16,9 @@ export function wrongWith(request: FuzzRequest, answer: Answer | undefined): str
   return wrongError(answer);
 }
 
-/** Pages and files answer 404 with their own content type. */
+/** Pages and files answer 404 with their own content type, and a plain HTML form is answered with a page. */
 function isPage({ method, target }: FuzzRequest, type = ''): boolean {
+  if (method === 'POST' && /^\/api\/register(\?|$)/i.test(target)) return /^text\/html/.test(type);
   return method === 'GET' && !/^\/api(\/|$)/i.test(target) && /^text\/(html|plain)/.test(type);
 }
 

@@ -31,6 +31,8 @@ const needsMoreThanChance = new Set([
   'getEmailContent',
   'getDelivery',
   'listRecipients',
+  'listProblems',
+  'swapWord',
   'changeDelivery',
   'changeWeeklyEmail',
   'cancelSend',
