@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../test/databases.ts';
 import { eventually } from '../../../../test/eventually.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openWordrise } from '../wordrise.ts';
-import { makePrivateFolder } from './files.ts';
+import { makePrivateFolder, restrictFolder } from './files.ts';
 import { loadConfig } from './settings/load-config.ts';
 
 /** The files in a folder that other users of the machine can access. There should be none. */
@@ -60,4 +60,13 @@ test('a folder shared with others keeps its permissions', () => {
   chmodSync(shared, 0o1777);
   makePrivateFolder(shared);
   expect(statSync(shared).mode & 0o7777).toBe(0o1777);
+});
+
+test('what is given as a folder and is none keeps its permissions', () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  chmodSync(file, 0o644);
+  restrictFolder(file);
+  expect(() => makePrivateFolder(file)).toThrow();
+  expect(statSync(file).mode & 0o777).toBe(0o644);
 });

@@ -11,7 +11,9 @@ export function makePrivateFolder(path: string): void {
 
 /** Lets only its owner enter a folder of our own, if it exists. */
 export function restrictFolder(path: string): void {
-  if (existsSync(path) && (statSync(path).mode & sticky) === 0) restrict(path, 0o700);
+  if (!existsSync(path)) return;
+  const found = statSync(path);
+  if (found.isDirectory() && (found.mode & sticky) === 0) restrict(path, 0o700);
 }
 
 /**
@@ -19,7 +21,8 @@ export function restrictFolder(path: string): void {
  */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
-  restrict(path, 0o600);
+  // A device, such as /dev/null, belongs to everyone.
+  if (statSync(path).isFile()) restrict(path, 0o600);
 }
 
 /** For a SQLite database. Its other files get the permissions of the first, unless they are older than this rule. */
