@@ -14,6 +14,7 @@ export type {
 } from './mail/mail-provider.ts';
 export { ProviderRefused, ProviderUnreachable } from './mail/mail-provider.ts';
 export type { PassEvent, PassOptions } from './mail/pass-event.ts';
+export { senderOf } from './mail/providers.ts';
 export type { Device } from './owner/admin-account.ts';
 export type { Actor } from './owner/audit.ts';
 export type { SessionStore, SignInOrigin } from './owner/session-store.ts';

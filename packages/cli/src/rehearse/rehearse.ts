@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
-import type { Config, DatabaseSpace, Forecast, Obstacle, Rehearsal, RelayForecast } from '@wordrise/core';
+import type {
+  Config,
+  DatabaseSpace,
+  Forecast,
+  Obstacle,
+  Rehearsal,
+  RelayForecast,
+  senderOf,
+} from '@wordrise/core';
 import { readWarmUp } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
@@ -47,7 +55,8 @@ export async function rehearse(cli: Cli, options: Options): Promise<void> {
   const warmUpFrom = options.warmUp === undefined ? undefined : dayOf(options.warmUp);
   const { config, overview, warmUp: current } = await cli.open();
   const isSecondMeant = share !== undefined || Object.values(secondTerms).some((term) => term !== undefined);
-  const smtp = config.email.provider === 'smtp' ? config.email.smtp : undefined;
+  const { databaseSpace, forecast, secondShareOf, senderOf } = await import('@wordrise/core');
+  const smtp = senderOf(config);
   if (isSecondMeant && !smtp?.second) {
     throw new UsageError(
       'There is no second mail server.',
@@ -55,11 +64,10 @@ export async function rehearse(cli: Cli, options: Options): Promise<void> {
     );
   }
   const { subscribed, waiting } = (await overview()).readers.byStatus;
-  const warmUp = warmUpOf(config, warmUpFrom ?? (await current())?.firstDay);
+  const warmUp = warmUpOf(smtp, warmUpFrom ?? (await current())?.firstDay);
   const listed = subscribed + waiting;
   const isAssumed = wanted === undefined && listed === 0;
   const readers = wanted ?? (listed || assumedReaders);
-  const { databaseSpace, forecast, secondShareOf } = await import('@wordrise/core');
   const ofList = await secondShareOf(config);
   const secondShare = share ?? ofList ?? unknownShare;
   const measured = await measure(cli, config, {
@@ -91,7 +99,15 @@ export async function rehearse(cli: Cli, options: Options): Promise<void> {
     forecast: expected,
     database: { bytes: space.bytes, freeBytes: space.freeBytes },
   };
-  cli.out.answer(answer, () => describe(cli, measured, expected, { config, space, isGuessed, isAssumed }));
+  cli.out.answer(answer, () =>
+    describe(cli, measured, expected, {
+      config,
+      space,
+      isSplit: carries === 'warm-up',
+      isGuessed,
+      isAssumed,
+    }),
+  );
   if (expected.obstacles.length > 0) cli.fail();
 }
 
@@ -115,11 +131,10 @@ function termsOf<Terms extends RelayTerms>(set: RelayLimits | undefined, terms: 
 }
 
 /** With the schedule of the settings; the usual one if they have none. */
-function warmUpOf({ email }: Config, from: string | undefined) {
+function warmUpOf(smtp: ReturnType<typeof senderOf>, from: string | undefined) {
   if (from === undefined) return undefined;
-  const configured = email.provider === 'smtp' ? email.smtp.warmUp?.amounts : undefined;
   const usual = readWarmUp('usual');
-  return { amounts: configured ?? ('amounts' in usual ? usual.amounts : []), from };
+  return { amounts: smtp?.warmUp?.amounts ?? ('amounts' in usual ? usual.amounts : []), from };
 }
 
 type RelayTerms = Record<'perSecond' | 'perHour' | 'perDay', number | undefined>;
@@ -183,6 +198,8 @@ interface Shown {
   space: DatabaseSpace;
   /** Nobody is on the list yet, so the part of the second mail server is a guess. */
   isGuessed: boolean;
+  /** Whether the second server carries those who wait for the warm-up of the first. */
+  isSplit: boolean;
   /** Nobody is on the list yet, and no number was given. */
   isAssumed: boolean;
 }
@@ -191,7 +208,7 @@ function describe(
   { out }: Cli,
   measured: Rehearsal,
   expected: Forecast,
-  { config, space, isGuessed, isAssumed }: Shown,
+  { config, space, isSplit, isGuessed, isAssumed }: Shown,
 ): string {
   const { paint } = out;
   const figures: [string, string][] = [
@@ -245,7 +262,6 @@ function describe(
   }
   if (expected.warmUp.length > 0) {
     const calendar = warmUpTable(out, expected.warmUp);
-    const isSplit = config.email.provider === 'smtp' && config.email.smtp.second?.carries === 'warm-up';
     const rest = isSplit ? ' through the first server. Those who wait get theirs through the second' : '';
     lines.push('', `The warm-up sends to more readers each day${rest}:`, calendar);
   }

@@ -1,10 +1,11 @@
+import type { ProviderFamily } from '../contract/choices.ts';
 import { mailCheckTitles } from '../contract/choices.ts';
 import type { MailCheck } from '../contract/mail-check.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import type { OpenMail } from '../mail/open-mail.ts';
 import { emailPolicy, isListIncomplete } from '../mail/policy.ts';
 import { ProviderMove } from '../mail/provider-move.ts';
-import type { ProviderFacts, ProviderFamily } from '../mail/provider-row.ts';
+import type { ProviderFacts } from '../mail/provider-row.ts';
 import { familyNames } from '../mail/providers.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { DomainError } from '../platform/errors.ts';

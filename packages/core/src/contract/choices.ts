@@ -179,9 +179,34 @@ export type AuditOutcome = (typeof auditOutcomes)[number];
 export const auditVias = ['web', 'cli'] as const;
 export type AuditVia = (typeof auditVias)[number];
 
-/** The values of EMAIL_PROVIDER. What each is stands in core's `mail/providers.ts`. */
+/** The values of EMAIL_PROVIDER. How each works stands in core's `mail/providers.ts`. */
 export const emailProviders = ['icontact', 'smtp', 'sandbox', 'smtp-sandbox'] as const;
 export type EmailProvider = (typeof emailProviders)[number];
+
+export const providerFamilies = ['icontact', 'smtp'] as const;
+export type ProviderFamily = (typeof providerFamilies)[number];
+
+/** What a provider is to an owner. */
+export interface ProviderKindFacts {
+  /** The name to show. */
+  label: string;
+  /**
+   * Where readers and emails are: on the provider's own list, or here (`smtp`). Providers of one family can take over
+   * from each other by a change of the settings; between families, `wordrise provider switch` moves them.
+   */
+  family: ProviderFamily;
+  /** Nobody gets mail: emails are written to the outbox. */
+  isSandbox: boolean;
+  /** The list is kept here, and each reader's email is sent from here. */
+  ownsList: boolean;
+}
+
+export const emailProviderFacts: Record<EmailProvider, ProviderKindFacts> = {
+  icontact: { label: 'iContact', family: 'icontact', isSandbox: false, ownsList: false },
+  smtp: { label: 'SMTP', family: 'smtp', isSandbox: false, ownsList: true },
+  sandbox: { label: 'Sandbox', family: 'icontact', isSandbox: true, ownsList: false },
+  'smtp-sandbox': { label: 'SMTP sandbox', family: 'smtp', isSandbox: true, ownsList: true },
+};
 
 /** Whether the signup form asks for a first name. */
 export const firstNameModes = ['required', 'optional', 'off'] as const;

@@ -6,7 +6,7 @@ import type { MailProvider } from './mail-provider.ts';
 import type { MergeFields } from './merge-fields.ts';
 import { requireNotMoved } from './provider-move.ts';
 import type { OpenContext, OpenedSandbox, ProviderFacts, ProviderRow } from './provider-row.ts';
-import { type ProviderKind, providers } from './providers.ts';
+import { type ProviderKind, providers, senderOf } from './providers.ts';
 import { heldProvider, heldSince } from './sending-hold.ts';
 import type { ServiceMail } from './service-mail.ts';
 
@@ -75,7 +75,7 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
   const opened = row.open({ ...deps, config, keep });
   const providerEvenIfMoved = async () => deps.provider ?? opened.provider();
   const sandbox = async () => (deps.provider ? undefined : opened.sandbox?.());
-  const sender = row.sender?.(config.email);
+  const sender = senderOf(config);
   return {
     kind: config.email.provider,
     facts: row.facts,

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { ProviderFamily } from '../contract/choices.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { tables } from '../platform/database/query.ts';
 import { ProviderRefused } from './mail-provider.ts';
-import type { ProviderFamily } from './provider-row.ts';
 import { familyNames } from './providers.ts';
 
 const ProviderMoveSchema = defineEntity({

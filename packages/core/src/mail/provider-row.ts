@@ -1,3 +1,4 @@
+import type { ProviderKindFacts } from '../contract/choices.ts';
 import type { OutboxEmail, OutboxItem } from '../contract/system.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { Config, SmtpConfig } from '../platform/settings/config.ts';
@@ -23,18 +24,7 @@ export interface ProviderRow {
   open(context: OpenContext): OpenedProvider;
 }
 
-export interface ProviderFacts {
-  /**
-   * Where readers and emails are: on the provider's own list, or here (`smtp`). Providers of one family can take over
-   * from each other by a change of the settings; between families, `wordrise provider switch` moves them.
-   */
-  family: ProviderFamily;
-  /** The name to show. */
-  label: string;
-  /** Nobody gets mail: emails are written to the outbox. */
-  isSandbox: boolean;
-  /** The list is kept here, and each reader's email is sent from here. */
-  ownsList: boolean;
+export interface ProviderFacts extends ProviderKindFacts {
   /** Who else receives a reader's data, as a paragraph of the privacy text; there may be a second mail server. */
   privacyText: (relays: 1 | 2) => string;
   /** Whether the emails have a link at the bottom that unsubscribes. */
@@ -42,8 +32,6 @@ export interface ProviderFacts {
   /** What is said after a test email to an address was sent. */
   testSent: (to: string) => string;
 }
-
-export type ProviderFamily = 'icontact' | 'smtp';
 
 /** What a provider is opened with. */
 export interface OpenContext {

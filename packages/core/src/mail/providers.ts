@@ -1,6 +1,7 @@
-import type { Config } from '../platform/settings/config.ts';
+import type { ProviderFamily } from '../contract/choices.ts';
+import type { Config, SmtpConfig } from '../platform/settings/config.ts';
 import { icontactRow } from './icontact/row.ts';
-import type { ProviderFamily, ProviderRow } from './provider-row.ts';
+import type { ProviderRow } from './provider-row.ts';
 import { icontactSandboxRow, smtpSandboxRow } from './sandbox/rows.ts';
 import { smtpRow } from './smtp/row.ts';
 
@@ -13,6 +14,11 @@ export const providers: Record<ProviderKind, ProviderRow> = {
   sandbox: icontactSandboxRow,
   'smtp-sandbox': smtpSandboxRow,
 };
+
+/** The mail servers that the emails go through, if they are sent to each reader from here. */
+export function senderOf({ email }: Config): SmtpConfig | undefined {
+  return providers[email.provider].sender?.(email);
+}
 
 export const familyNames: Record<ProviderFamily, string> = {
   icontact: icontactRow.facts.label,

@@ -7,6 +7,7 @@ import type { Client } from 'pg';
 import { openProductDatabase } from '../entities.ts';
 import { MailboxProviders } from '../mail/dns/mailbox-providers.ts';
 import { smtpPolicy } from '../mail/policy.ts';
+import { providers, senderOf } from '../mail/providers.ts';
 import { connectionString } from '../platform/database/postgresql-tls.ts';
 import { DomainError } from '../platform/errors.ts';
 import {
@@ -154,19 +155,24 @@ function copyOf(config: Config, database: DatabaseConfig, { port, folder }: Rehe
   };
 }
 
-function smtpOf({ email, productName }: Config): SmtpConfig {
-  if (email.provider === 'smtp') return email.smtp;
-  if (email.provider === 'icontact') {
+/** A sandbox is rehearsed as a mail server with the usual settings. */
+function smtpOf(config: Config): SmtpConfig {
+  const { email, productName } = config;
+  const own = senderOf(config);
+  if (own) return own;
+  const { isSandbox, label } = providers[email.provider].facts;
+  if (!isSandbox) {
     throw new DomainError(
       'config.invalid',
-      'iContact sends the emails itself, so its speed cannot be rehearsed here. A rehearsal needs EMAIL_PROVIDER=smtp.',
+      `${label} sends the emails itself, so its speed cannot be rehearsed here. A rehearsal needs EMAIL_PROVIDER=smtp.`,
     );
   }
+  const sender = 'sender' in email ? email.sender : undefined;
   return {
     server: { host: '127.0.0.1', port: 25, security: 'none', user: '', password: '' },
-    from: email.sender?.from ?? { name: productName, address: 'words@sandbox.invalid' },
-    replyTo: email.sender?.replyTo,
-    postalAddress: email.sender?.postalAddress ?? '1 Sample Street, Anytown 00000',
+    from: sender?.from ?? { name: productName, address: 'words@sandbox.invalid' },
+    replyTo: sender?.replyTo,
+    postalAddress: sender?.postalAddress ?? '1 Sample Street, Anytown 00000',
     connections: 5,
     limits: noSmtpLimits,
     dkim: undefined,
@@ -303,7 +309,7 @@ async function dataFolder(url: string): Promise<string | undefined> {
 
 /** Which part of the readers on the list is for the second mail server; `undefined` if it carries no group, or nobody is on the list. */
 export async function secondShareOf(config: Config): Promise<number | undefined> {
-  const carries = config.email.provider === 'smtp' ? config.email.smtp.second?.carries : undefined;
+  const carries = senderOf(config)?.second?.carries;
   if (!carries || !isGroup(carries)) return undefined;
   const database = await openProductDatabase(config.database, 'read');
   try {

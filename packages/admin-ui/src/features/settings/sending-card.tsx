@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import {
+  type EmailProvider,
+  emailProviderFacts,
   type MailCheck,
   type MailServiceName,
   mailCheckTitles,
@@ -34,7 +36,14 @@ const ways: Record<Way, string> = {
   sendgrid: mailServices.sendgrid.label,
   mailjet: mailServices.mailjet.label,
   other: 'Any mail server',
-  icontact: 'iContact',
+  icontact: emailProviderFacts.icontact.label,
+};
+
+/** What EMAIL_PROVIDER is for each way that is no mail service; a service is used as any mail server. */
+const providersOfWays: Partial<Record<Way, EmailProvider>> = {
+  sandbox: 'smtp-sandbox',
+  other: 'smtp',
+  icontact: 'icontact',
 };
 
 const inGeneral = ['MAIL_FROM', 'POSTAL_ADDRESS'];
@@ -45,7 +54,7 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
   const [chosen, setChosen] = useState<Way>();
   const setting = (name: string) => settings.find((one) => one.name === name);
   const provider = setting('EMAIL_PROVIDER');
-  const current = provider?.value ?? provider?.fallback ?? 'sandbox';
+  const current = (provider?.value ?? provider?.fallback ?? 'sandbox') as EmailProvider;
   const saved = wayOf(current, setting('SMTP_HOST')?.value ?? '');
   const way = chosen ?? saved;
   const next = way === saved ? current : providerOf(way, current);
@@ -116,7 +125,7 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
         ) : (
           <Select label="Send with" name="way" options={ways} value={way} onChange={choose} />
         )}
-        {listOf(next) !== listOf(current) && <Move from={current} to={next} />}
+        {familyOf(next) !== familyOf(current) && <Move from={current} to={next} />}
         {way in mailServices && <ServiceFacts name={way as MailServiceName} />}
         {fields(false)}
         {shown.some(({ isAdvanced }) => isAdvanced) && (
@@ -164,28 +173,28 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
 }
 
 /** Which of the ways the settings are. */
-function wayOf(provider: string, host: string): Way {
-  if (provider === 'icontact') return 'icontact';
-  return provider === 'smtp' ? (serviceOf(host) ?? 'other') : 'sandbox';
+function wayOf(provider: EmailProvider, host: string): Way {
+  if (emailProviderFacts[provider].isSandbox) return 'sandbox';
+  const found = (Object.keys(providersOfWays) as Way[]).find((way) => providersOfWays[way] === provider);
+  return found === 'other' ? (serviceOf(host) ?? found) : (found ?? 'other');
 }
 
 /** The sandbox of before, or after a mail server the one with the same list. */
-function providerOf(way: Way, saved: string): string {
-  if (way === 'icontact') return 'icontact';
-  if (way !== 'sandbox') return 'smtp';
-  return saved.endsWith('sandbox') ? saved : 'smtp-sandbox';
+function providerOf(way: Way, saved: EmailProvider): EmailProvider {
+  if (way === 'sandbox' && emailProviderFacts[saved].isSandbox) return saved;
+  return providersOfWays[way] ?? 'smtp';
 }
 
-/** Where the readers and the scheduled emails of a provider are: at iContact, or what plays its part, or here. */
-const listOf = (provider: string) => (provider.startsWith('smtp') ? 'here' : 'icontact');
+const familyOf = (provider: EmailProvider) => emailProviderFacts[provider].family;
 
 /** What becomes of readers and scheduled emails if emails are sent in this other way. */
-function Move({ from, to }: { from: string; to: string }) {
+function Move({ from, to }: { from: EmailProvider; to: EmailProvider }) {
   const { data } = useQuery(endpointQuery(useApi(), 'scheduleStats'));
   const waiting = (data?.scheduled ?? 0) + (data?.pending ?? 0);
   const emails = waiting === 1 ? '1 scheduled email' : `${waiting.toLocaleString('en-US')} scheduled emails`;
   const all = waiting > 0 ? `readers and ${emails}` : 'readers';
-  if (from === 'sandbox') {
+  const { isSandbox, ownsList, label } = emailProviderFacts[from];
+  if (isSandbox) {
     return (
       <Alert tone="info" title="Nothing is lost">
         When you save, your {all} move along from the sandbox.
@@ -194,7 +203,7 @@ function Move({ from, to }: { from: string; to: string }) {
   }
   return (
     <Alert tone="warn" title="First, move your readers in the terminal">
-      Your {all} are at {from === 'icontact' ? 'iContact' : 'Wordrise'}, and saving here does not move them.{' '}
+      Your {all} are at {ownsList ? 'Wordrise' : label}, and saving here does not move them.{' '}
       <code>wordrise provider switch {to}</code> shows who would be on the list and which emails move. With{' '}
       <code>--apply</code> it moves them.
     </Alert>
@@ -204,7 +213,7 @@ function Move({ from, to }: { from: string; to: string }) {
 /** The settings of a way, and those of the sender that it needs and that are still missing. */
 function shownFor(way: Way, settings: SettingView[]): SettingView[] {
   if (way === 'sandbox') return [];
-  const kind = way === 'icontact' ? 'icontact' : 'smtp';
+  const kind = providersOfWays[way] ?? 'smtp';
   return settings.filter(
     ({ name, group, onlyWith, source }) =>
       onlyWith?.value === kind && (group === 'sending' || (inGeneral.includes(name) && source === 'default')),

@@ -147,6 +147,12 @@ test.each([
     title: 'Nothing is lost',
     text: /your readers and 3 scheduled emails move along from the sandbox/,
   },
+  {
+    from: 'smtp-sandbox',
+    way: 'iContact',
+    title: 'Nothing is lost',
+    text: /your readers and 3 scheduled emails move along from the sandbox/,
+  },
   { from: 'smtp-sandbox', way: 'Any mail server', title: undefined, text: /provider switch|move along/ },
 ])('says what becomes of scheduled emails on the way from $from to another provider', async (example) => {
   const provider = aSetting({

@@ -1,3 +1,4 @@
+import { emailProviderFacts } from '../../contract/choices.ts';
 import { lazily } from '../../platform/cache.ts';
 import type { ProviderRow } from '../provider-row.ts';
 import { openServiceMail } from '../smtp/row.ts';
@@ -6,10 +7,7 @@ import { icontactMergeFields } from './merge-fields.ts';
 /** An account at iContact, which keeps the list and sends to it. */
 export const icontactRow: ProviderRow = {
   facts: {
-    family: 'icontact',
-    label: 'iContact',
-    isSandbox: false,
-    ownsList: false,
+    ...emailProviderFacts.icontact,
     privacyText: () =>
       'iContact sends the emails for us and receives your email address and your first name. It can record whether an email was opened and which links in it were clicked.',
     linksToUnsubscribe: true,

@@ -1,3 +1,4 @@
+import { emailProviderFacts } from '../../contract/choices.ts';
 import { lazily } from '../../platform/cache.ts';
 import type { SmtpConfig } from '../../platform/settings/config.ts';
 import { icontactMergeFields } from '../icontact/merge-fields.ts';
@@ -6,7 +7,6 @@ import { smtpMergeFields } from '../smtp/merge-fields.ts';
 import { openServiceMail, openSmtp } from '../smtp/row.ts';
 
 const sandboxFacts = {
-  isSandbox: true,
   privacyText: () => 'Nobody. This installation is for trying things out: its emails stay on our own server.',
   testSent: (to: string) => `The test email to ${to} is in the outbox.`,
 } satisfies Partial<ProviderFacts>;
@@ -15,9 +15,7 @@ const sandboxFacts = {
 export const icontactSandboxRow: ProviderRow = {
   facts: {
     ...sandboxFacts,
-    family: 'icontact',
-    label: 'Sandbox',
-    ownsList: false,
+    ...emailProviderFacts.sandbox,
     linksToUnsubscribe: false,
   },
   mergeFields: icontactMergeFields,
@@ -43,9 +41,7 @@ export const icontactSandboxRow: ProviderRow = {
 export const smtpSandboxRow: ProviderRow = {
   facts: {
     ...sandboxFacts,
-    family: 'smtp',
-    label: 'SMTP sandbox',
-    ownsList: true,
+    ...emailProviderFacts['smtp-sandbox'],
     linksToUnsubscribe: true,
   },
   mergeFields: smtpMergeFields,

@@ -1,3 +1,4 @@
+import { emailProviderFacts } from '../../contract/choices.ts';
 import { lazily } from '../../platform/cache.ts';
 import type { SmtpConfig } from '../../platform/settings/config.ts';
 import type { OpenContext, OpenedProvider, ProviderRow } from '../provider-row.ts';
@@ -6,10 +7,7 @@ import { smtpMergeFields } from './merge-fields.ts';
 /** A mail server of the owner, or of a service that takes emails by SMTP. */
 export const smtpRow: ProviderRow = {
   facts: {
-    family: 'smtp',
-    label: 'SMTP',
-    isSandbox: false,
-    ownsList: true,
+    ...emailProviderFacts.smtp,
     privacyText: (relays) =>
       `We send the emails ourselves, through ${
         relays === 1

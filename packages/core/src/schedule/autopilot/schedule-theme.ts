@@ -1,5 +1,5 @@
 import type { ThemeWeekInput, ThemeWeekView } from '../../contract/themes.ts';
-import { addDays, calendarDay, instantAt, showDay } from '../../platform/calendar.ts';
+import { calendarDay, instantAt, showDay } from '../../platform/calendar.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { ThemedWord } from '../../words/list-words.ts';
 import { AutopilotDay, nextSendDays, readDays, readPlan } from './autopilot-store.ts';
@@ -36,7 +36,7 @@ export async function scheduleTheme(
   const sendDays = nextSendDays(from, { days, skipped }, daysSearched);
   if (sendDays[0] !== from)
     throw refused(`No email goes out on ${showDay(from)}: the autopilot’s settings leave that day out.`);
-  const emails = await readEmails(database, from, addDays(sendDays.at(-1) ?? from, 0));
+  const emails = await readEmails(database, from, sendDays.at(-1) ?? from);
   const taken = new Map(emails.filter(takesItsDay).map(({ day, word }) => [day, word]));
   const free = sendDays.filter((day) => !taken.has(day));
   const other = taken.get(from);
