@@ -95,7 +95,7 @@ async function post(
     return { kind: 'later', isSlowDown: false, failure: undefined, answer: String(error) };
   }
   try {
-    const response = await fetch(url, { method: 'POST', body: JSON.stringify({ to, raw }) });
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify({ to: to.address, raw }) });
     const answer = await response.text();
     if (response.ok) return { kind: 'sent', answer };
     return { kind: 'later', isSlowDown: response.status === 429, failure: undefined, answer };

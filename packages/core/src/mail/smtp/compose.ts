@@ -23,7 +23,8 @@ export interface Sender extends Pick<SmtpConfig, 'replyTo' | 'postalAddress' | '
 /** An email to one reader, ready to be sent. */
 export interface ComposedEmail {
   messageId: string;
-  envelope: { from: string; to: string };
+  /** As objects, which are not parsed again. */
+  envelope: { from: MimeNodeAddress; to: MimeNodeAddress };
   /** The whole email, including its headers. */
   raw: string;
 }
@@ -62,8 +63,8 @@ export function composer(sender: Sender, content: SendContent): (reader: Recipie
     return {
       messageId: id,
       envelope: {
-        from: bounceAddress ? bouncePath(bounceAddress, reader.token) : from.address,
-        to: reader.email,
+        from: { name: '', address: bounceAddress ? bouncePath(bounceAddress, reader.token) : from.address },
+        to: { name: '', address: reader.email },
       },
       raw: own + head + body({ text: fill.text(fields), html: fill.html(fields) }),
     };
@@ -208,9 +209,12 @@ function encodePart(text: string): string {
   return wrap(encode(text), lineLength);
 }
 
+/** Made once: each one draws random bytes for a boundary. */
+const encoder = new MimeNode(false);
+
 /** A header, encoded and folded. */
 function headField(name: string, value: string | Date | MimeNodeAddress): string {
-  return `${foldLines(`${name}: ${MimeNode.encodeHeaderValue(name, value)}`, 76)}\r\n`;
+  return `${foldLines(`${name}: ${encoder.encodeHeaderValue(name, value)}`, 76)}\r\n`;
 }
 
 /** A text and its HTML as the body of an email. `type` is the header that goes with it. */
