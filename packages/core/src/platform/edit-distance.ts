@@ -22,4 +22,21 @@ export function editDistance(one: string, other: string): number {
   return at(last, other.length);
 }
 
+/** What was probably meant: the first of those with the fewest edits, if `most` are enough. */
+export function closestTo<Meant>(
+  typed: string,
+  candidates: Iterable<Meant>,
+  { most, spelling }: { most: number; spelling: (candidate: Meant) => string },
+): Meant | undefined {
+  let closest: Meant | undefined;
+  let fewest = most + 1;
+  for (const candidate of candidates) {
+    const spelled = spelling(candidate);
+    if (Math.abs(spelled.length - typed.length) >= fewest) continue;
+    const edits = editDistance(typed, spelled);
+    if (edits < fewest) [closest, fewest] = [candidate, edits];
+  }
+  return closest;
+}
+
 const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;

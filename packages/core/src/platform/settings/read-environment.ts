@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { editDistance } from '../edit-distance.ts';
+import { closestTo } from '../edit-distance.ts';
 import { DomainError } from '../errors.ts';
 import { type SettingName, table } from './table.ts';
 import type { Variable } from './variable.ts';
@@ -89,12 +89,8 @@ export function nearestSetting(
   const name = isOurs ? typed.toUpperCase() : typed;
   if (!isOurs && name.length < 6) return undefined;
   const mostEdits = name.length < 8 ? 1 : name.length < 10 || !isOurs ? 2 : 3;
-  let nearest: SettingName | undefined;
-  let fewest = mostEdits + 1;
-  for (const setting of Object.keys(table) as SettingName[]) {
-    const edits = editDistance(name, setting);
-    if (edits < fewest) [nearest, fewest] = [setting, edits];
-  }
+  const settings = Object.keys(table) as SettingName[];
+  const nearest = closestTo(name, settings, { most: mostEdits, spelling: (setting) => setting });
   return nearest ?? (isOurs ? settingOfStart(name) : undefined);
 }
 

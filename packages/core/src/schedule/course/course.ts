@@ -8,7 +8,7 @@ import { weekdayOf } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { fields, literal, tables } from '../../platform/database/query.ts';
 import type { Reads } from '../../platform/database/reads.ts';
-import { editDistance } from '../../platform/edit-distance.ts';
+import { closestTo } from '../../platform/edit-distance.ts';
 import { readerTables } from '../../readers/reader-tables.ts';
 import { inThemeOrder } from '../../words/themes/theme.ts';
 import { type Word, wordKey } from '../../words/word.ts';
@@ -186,9 +186,8 @@ async function namesOf(database: Reads, kind: 'theme' | 'tag'): Promise<string[]
 
 /** The name that was probably meant: it differs in case, or in a third of its letters at most. */
 function nearestName(typed: string, names: readonly string[]): string | undefined {
-  const distanceTo = (name: string) => editDistance(typed.toLowerCase(), name.toLowerCase());
-  const [nearest] = names.toSorted((one, other) => distanceTo(one) - distanceTo(other));
-  return nearest !== undefined && distanceTo(nearest) <= Math.ceil(typed.length / 3) ? nearest : undefined;
+  const most = Math.ceil(typed.length / 3);
+  return closestTo(typed.toLowerCase(), names, { most, spelling: (name) => name.toLowerCase() });
 }
 
 /** The course, for the owner. */

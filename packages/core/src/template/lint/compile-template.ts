@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../contract/errors.ts';
 import { type TemplateVariable, templateVariables } from '../../contract/template-variables.ts';
 import type { TemplateInput } from '../../contract/templates.ts';
 import type { MergeFields } from '../../mail/merge-fields.ts';
-import { editDistance } from '../../platform/edit-distance.ts';
+import { closestTo } from '../../platform/edit-distance.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { explainFailure } from './parse-failure.ts';
 import { oversized, tooDeepCondition, tooLongWithWord } from './template-size.ts';
@@ -261,12 +261,9 @@ export function nearestVariable(name: string, mergeFields?: MergeFields): string
   for (const names of [synonyms, mergeFields?.names ?? {}]) {
     if (Object.hasOwn(names, wanted)) return names[wanted];
   }
-  const allowed = Math.max(1, Math.floor(wanted.length / 3));
-  const ranked = templateVariables
-    .map((variable) => ({ variable, steps: editDistance(wanted, plain(variable)) }))
-    .toSorted((a, b) => a.steps - b.steps);
-  const [closest] = ranked;
-  if (closest && closest.steps <= allowed) return `{{${closest.variable}}}`;
+  const most = Math.max(1, Math.floor(wanted.length / 3));
+  const closest = closestTo(wanted, templateVariables, { most, spelling: plain });
+  if (closest) return `{{${closest}}}`;
   // Part of a long name, such as "pronunciation" or "tip".
   const part = templateVariables.find((variable) => wanted.length >= 3 && plain(variable).includes(wanted));
   return part && `{{${part}}}`;

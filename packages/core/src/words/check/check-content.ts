@@ -2,7 +2,7 @@ import { isPlaceholder } from '../../contract/placeholder.ts';
 import type { WordFinding } from '../../contract/word-check.ts';
 import { wordFieldTable } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
-import { editDistance } from '../../platform/edit-distance.ts';
+import { closestTo } from '../../platform/edit-distance.ts';
 import { baseForms } from '../dictionary/wordnet/morphology.ts';
 import { openWordNetFiles } from '../dictionary/wordnet/wordnet-files.ts';
 import { proseFields } from './check-writing.ts';
@@ -81,11 +81,8 @@ function checkPartOfSpeech({ partOfSpeech }: WordInput): WordFinding[] {
   const isKnown = (word: string) => partsOfSpeech.includes(word) || partsOfSpeech.includes(singular(word));
   if (words.some(isKnown) && words.every((word) => isKnown(word) || besides.has(word))) return [];
   const written = words.length === 1 ? abbreviations[words[0] ?? ''] : undefined;
-  const [closest] = partsOfSpeech
-    .map((known) => ({ known, distance: editDistance(plain, known) }))
-    .filter(({ known, distance }) => distance <= 2 && known.length > 3)
-    .toSorted((one, other) => one.distance - other.distance);
-  const meant = written ?? closest?.known;
+  const long = partsOfSpeech.filter((known) => known.length > 3);
+  const meant = written ?? closestTo(plain, long, { most: 2, spelling: (known) => known });
   const message = `“${partOfSpeech.trim()}” is no part of speech. ${
     meant ? `Write “${meant}”.` : 'Write one such as noun, verb, adjective or phrase.'
   }`;

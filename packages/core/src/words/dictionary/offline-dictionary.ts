@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { wordFields } from '../../contract/word-fields.ts';
 import type { WordDraft } from '../../contract/words.ts';
-import { editDistance } from '../../platform/edit-distance.ts';
+import { closestTo } from '../../platform/edit-distance.ts';
 import type { Dictionary, LookupOutcome } from './dictionary.ts';
 import { noEntry, normalizeWord, withoutAccents, wordKey } from './normalize-word.ts';
 import { createWordNet } from './wordnet/wordnet.ts';
@@ -45,12 +45,9 @@ function ownEntry(word: string): WordDraft | undefined {
 /** The word of a built-in pack that a misspelled one is most likely to be. */
 function nearestOwnWord(misspelled: string): string | undefined {
   const key = keyOf(misspelled);
-  const allowed = key.length < 8 ? 1 : 2;
-  const near = [...ownEntries()]
-    .filter(([known]) => Math.abs(known.length - key.length) <= allowed)
-    .map(([known, { word }]) => ({ word, distance: editDistance(known, key) }))
-    .filter(({ distance }) => distance <= allowed);
-  return near.toSorted((one, other) => one.distance - other.distance)[0]?.word;
+  const most = key.length < 8 ? 1 : 2;
+  const [, entry] = closestTo(key, ownEntries(), { most, spelling: ([known]) => known }) ?? [];
+  return entry?.word;
 }
 
 /** Equal for "wabi sabi" and "wabi-sabi", "ennui" and "Ennui". */
