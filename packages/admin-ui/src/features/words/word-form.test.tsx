@@ -168,6 +168,37 @@ test('a word that exists is reported when its spelling is left, not while it is 
   await waitFor(() => expect(form.queryByText('This word is already in the library')).toBeNull());
 });
 
+test('a new word: what is missing is named when it is saved, and a word that exists only at its field', async () => {
+  const missing = 'Pronunciation is missing. Fill it in.';
+  const again = 'The library also has “lull”. Remove “Lull” or the other one.';
+  const alike = '“calm” has nearly the same definition. Say what sets this word apart.';
+  const findings = [
+    { code: 'field.missing', field: 'phoneticPronunciation', message: missing },
+    { code: 'word.duplicate', field: 'word', message: again },
+    { code: 'definition.duplicate', field: 'definition', message: alike },
+  ];
+  const answers = {
+    previewWord: { subject: 'x', html: '', findings, existing: { id: 7, word: 'lull' } } as never,
+  };
+  const { user, form } = await openAdd(answers);
+  await user.type(form.getByLabelText('Word'), 'Lull');
+  expect(await form.findByText(alike)).toBeDefined();
+  expect(form.queryByText(missing)).toBeNull();
+  expect(form.queryByText(again)).toBeNull();
+});
+
+test('an email that cannot be shown says which field is wrong', async () => {
+  const fields = { quotationWork: ['Quotation work is required with a quotation'] };
+  const { user, form } = await openAdd({ previewWord: refuse(400, 'input.invalid', 'Invalid.', fields) });
+  await user.type(form.getByLabelText('Word'), 'Lull');
+  const email = within(await form.findByRole('region', { name: 'The email with this text' }));
+  expect(
+    await email.findByText(
+      'It appears here again as soon as this is fixed: Quotation work is required with a quotation.',
+    ),
+  ).toBeDefined();
+});
+
 const reachable = 'The server could not be reached. Check the connection and try again.';
 
 test.each([

@@ -250,6 +250,10 @@ function WordForm({
   // Of the text before, until the check of this one is back.
   const exists = preview.data?.existing?.word.toLowerCase() === spelling && spelling !== '';
   const taken = exists && !isSpelling ? ['This word is already in the library'] : undefined;
+  const findings = (stored || draft ? (preview.data?.findings ?? []) : []).filter(
+    // A new word is still being written: saving names the fields that are missing. The field says that it exists.
+    ({ code }) => !(code === 'field.missing' && !stored) && !(code === 'word.duplicate' && exists),
+  );
 
   const field = (name: WordField) => ({
     defaultValue: draft?.[name] ?? stored?.[name],
@@ -280,11 +284,7 @@ function WordForm({
           onFocus={({ target }) => setIsSpelling(isWordField(target))}
           onBlur={() => setIsSpelling(false)}
         >
-          <Findings
-            findings={stored || draft ? (preview.data?.findings ?? []) : []}
-            onGoTo={goTo}
-            onFix={fix}
-          />
+          <Findings findings={findings} onGoTo={goTo} onFix={fix} />
           <WordFields of={field} />
           {stored && (
             <Suspense fallback={<Loading label="Opening the sound" rows={1} rowHeight="6rem" />}>

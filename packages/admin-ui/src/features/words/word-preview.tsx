@@ -4,6 +4,7 @@ import { Button } from '../../design/button.tsx';
 import { EmailFrame } from '../../design/email-frame.tsx';
 import { Alert, Skeleton } from '../../design/states.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import { fieldErrorsOf } from '../../kit/failure.tsx';
 import { useSettled } from '../../kit/forms.ts';
 import { useApi } from '../../kit/queries.ts';
 import * as styles from './words.css.ts';
@@ -56,13 +57,18 @@ export function Findings({ findings, onGoTo, onFix }: FindingsProps) {
 
 /** The email beside the form, as a phone shows it. */
 export function WordEmail({ preview }: { preview: ReturnType<typeof useWordPreview> }) {
-  const { data, hasWord, isError } = preview;
+  const { data, hasWord, isError, error } = preview;
+  const wrong = Object.values(fieldErrorsOf(error)).flat();
   return (
     <section className={styles.email} aria-label="The email with this text">
       <p className={styles.emailTitle}>The email with this text</p>
       {!hasWord && <p className={styles.small}>It appears here as soon as there is a word.</p>}
       {hasWord && isError && (
-        <p className={styles.small}>The email could not be shown. Your text is not affected.</p>
+        <p className={styles.small}>
+          {wrong.length > 0
+            ? `It appears here again as soon as this is fixed: ${wrong.join('; ')}.`
+            : 'The email could not be shown. Your text is not affected.'}
+        </p>
       )}
       {hasWord && !isError && (
         <>
