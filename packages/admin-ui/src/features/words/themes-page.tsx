@@ -9,7 +9,7 @@ import { Field, TextArea } from '../../design/field.tsx';
 import { entry, entryList, entryMeta, entryName } from '../../design/layout.css.ts';
 import { EmptyState, Loading } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
-import { dayOf, formatDay, useNow } from '../../kit/dates.ts';
+import { formatDay } from '../../kit/dates.ts';
 import { failure, fieldErrorsOf, formFailure, QueryError } from '../../kit/failure.tsx';
 import { counted } from '../../kit/figures.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
@@ -121,7 +121,6 @@ function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
   const toasts = useToasts();
   const refresh = useRefreshLists();
   const timeZone = useTimeZone();
-  const now = useNow();
   const [from, setFrom] = useState('');
   const schedule = useMutation({
     mutationFn: () => api.call('scheduleTheme', { params: { id }, body: { from } }),
@@ -143,7 +142,6 @@ function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
   });
   const left = words.filter(({ usedCount, goesOut }) => usedCount === 0 && !goesOut);
   if (left.length === 0) return null;
-  const isAhead = from >= dayOf(now, timeZone);
   return (
     <Card
       title="Choose its week"
@@ -154,7 +152,7 @@ function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isAhead && !schedule.isPending) schedule.mutate();
+          if (from !== '' && !schedule.isPending) schedule.mutate();
         }}
       >
         <Field
@@ -166,7 +164,7 @@ function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
           errors={fieldErrorsOf(schedule.error).from}
         />
         <DialogActions>
-          <Button type="submit" disabled={!isAhead} busy={schedule.isPending} busyLabel="Scheduling...">
+          <Button type="submit" disabled={from === ''} busy={schedule.isPending} busyLabel="Scheduling...">
             Schedule {counted(left.length, 'word')}
           </Button>
         </DialogActions>
