@@ -77,10 +77,22 @@ test('someone who still has to confirm is led to the email with the link', async
   expect(items.queryByText('Sign up as a reader')).toBeNull();
 });
 
+test.each([
+  { who: 'nobody has signed up', unconfirmed: false },
+  { who: 'the only reader has not confirmed', unconfirmed: true },
+])('nothing is sent while it would reach nobody: $who', async ({ unconfirmed }) => {
+  openDashboard({ firstSteps: { ...facts, unconfirmed } });
+  const step = (await within(await card()).findByText('Send a word in one minute')).closest('li');
+  expect(step?.textContent).toBe('Send a word in one minute');
+});
+
 test('an email that goes out in a minute is not sent a second time after a reload', async () => {
   const scheduledDate = new Date(Date.now() + 50_000).toISOString();
   const { next } = overview();
-  openDashboard({ overview: overview({ next: { ...next, word: 'zephyr', scheduledDate } as never }) });
+  openDashboard({
+    firstSteps: { ...facts, reader: true },
+    overview: overview({ next: { ...next, word: 'zephyr', scheduledDate } as never }),
+  });
   await within(await card()).findByText('“zephyr” goes out in a minute or two');
   expect(screen.queryByRole('button', { name: 'Send one now' })).toBeNull();
 });
@@ -88,6 +100,7 @@ test('an email that goes out in a minute is not sent a second time after a reloa
 test('one button sends an unused word in a minute', async () => {
   const item = scheduleItem({ word: 'zephyr' });
   const { user, server } = openDashboard({
+    firstSteps: { ...facts, reader: true },
     planDays: {
       mornings: [
         {

@@ -138,7 +138,8 @@ function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead
       action: underWay ? (
         <Badge tone="info">{`“${underWay.word}” goes out in a minute or two`}</Badge>
       ) : sandbox ? (
-        <SendNow />
+        // Without a reader it would be sent to nobody, and there would be nothing to read.
+        facts.reader && <SendNow />
       ) : (
         link('/admin/schedule?new=', 'Schedule a word')
       ),
