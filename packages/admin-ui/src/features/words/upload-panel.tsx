@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { type ConflictPolicy, type ImportReport, wordFields } from '@wordrise/core/contract';
+import { type ConflictPolicy, type ImportReport, requiredFields, wordFields } from '@wordrise/core/contract';
 import { useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
@@ -15,6 +15,9 @@ import * as styles from '../../kit/upload.css.ts';
 import { AddStarters } from './add-starters.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { form, small, textButton } from './words.css.ts';
+
+const required = new Set<string>(requiredFields);
+const optionalFields = wordFields.filter((field) => !required.has(field));
 
 /** Choose a file, see what it would do, decide about existing words, import. */
 export function UploadPanel({ onClose }: { onClose: () => void }) {
@@ -48,8 +51,8 @@ export function UploadPanel({ onClose }: { onClose: () => void }) {
       <div className={form}>
         <FileDrop file={file} disabled={run.isPending} onChoose={choose} />
         <p className={small}>
-          The first line names the columns, in any order: <code>{wordFields.join(', ')}</code>. Commas or
-          semicolons both work.
+          The first line names the columns, in any order: <code>{requiredFields.join(', ')}</code>. Optional:{' '}
+          <code>{optionalFields.join(', ')}</code>. Commas or semicolons both work.
         </p>
         {!file && (
           <AddStarters note="No file? A second pack comes with Wordrise: 366 words in 52 themes, each with a level and a teaser." />

@@ -1,0 +1,40 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refuse } from '../../testing/fake-server.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+const weather = { id: 3, title: 'Weather', introduction: '', wordCount: 1, unusedCount: 1 };
+const mizzle = {
+  id: 9,
+  word: 'mizzle',
+  partOfSpeech: 'noun',
+  definition: 'Fine rain.',
+  usedCount: 0,
+  goesOut: null,
+};
+
+async function openWeek(answers = {}) {
+  const app = renderApp({
+    path: '/admin/words/themes?theme=3',
+    answers: { listThemes: { themes: [weather] }, getTheme: { ...weather, words: [mizzle] }, ...answers },
+  });
+  const week = within(await screen.findByRole('region', { name: 'Choose its week' }));
+  return { ...app, week, button: week.getByRole('button', { name: 'Schedule 1 word' }) };
+}
+
+test('a week on a day that has passed says so', async () => {
+  const passed = 'Saturday, November 14 at 07:00 has passed. Choose a later day.';
+  const { week, user, server, button } = await openWeek({
+    scheduleTheme: refuse(400, 'schedule.in_past', passed),
+  });
+  await user.type(week.getByLabelText('First day'), '2020-11-14');
+  await user.click(button);
+  expect(await screen.findByText(passed)).toBeDefined();
+  expect(server.callsOf('scheduleTheme')[0]?.body).toEqual({ from: '2020-11-14' });
+});
+
+test('a week needs its first day', async () => {
+  const { user, server, button } = await openWeek();
+  await user.click(button);
+  expect(server.callsOf('scheduleTheme')).toEqual([]);
+});
