@@ -1,5 +1,4 @@
 import type { SettingChanges, SettingsView, SettingView } from '../contract/settings.ts';
-import { currentZoneName } from '../contract/time-zones.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -7,6 +6,7 @@ import type { Config, Environment } from '../platform/settings/config.ts';
 import { Settings, settingProblem } from '../platform/settings/settings.ts';
 import { isStorable, readStored, storeSettings } from '../platform/settings/stored-settings.ts';
 import type { SettingName } from '../platform/settings/table.ts';
+import { usualZone } from '../platform/settings/types.ts';
 import { type VariableInfo, variables } from '../platform/settings/variables.ts';
 
 export interface EditSettingsDeps {
@@ -41,7 +41,7 @@ function viewSetting(
   const typed = settings.typed(name);
   // Another variable may decide it, such as a credential the provider.
   const value = typed ?? (variable === null ? undefined : settings.default(name));
-  const shown = (text: string) => (stored.field === 'zone' ? currentZoneName(text) : text);
+  const shown = (text: string) => (stored.field === 'zone' ? (usualZone(text) ?? text) : text);
   return {
     name,
     group: stored.group,

@@ -193,6 +193,14 @@ describe.each(databaseKinds)('settings in the database on %s', (kind) => {
   });
 });
 
+test('a time zone is shown in its usual spelling, however it was typed', async () => {
+  const { open } = await givenPlace('sqlite', { TIMEZONE: '' });
+  const { settings } = await open();
+  await settings.save({ TIMEZONE: 'america/new_york' }, web);
+  const { settings: all } = await settings.view();
+  expect(all.find(({ name }) => name === 'TIMEZONE')?.value).toBe('America/New_York');
+});
+
 test('another time zone says what becomes of the emails to come', async () => {
   const { open } = await givenPlace('sqlite', { TIMEZONE: '' });
   const first = await open();

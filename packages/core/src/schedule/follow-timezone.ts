@@ -117,7 +117,7 @@ export async function timezoneNote(deps: FollowTimezoneDeps): Promise<string | u
     count === 1 ? ['The scheduled email', 'it', 'it'] : [`The ${count} scheduled emails`, 'they', 'them'];
   const which = count === 1 ? 'it' : 'the next one';
   const there = times.length > 0 ? keptTime(next, timezone, now) : undefined;
-  const clock = `By the clock of ${timezone}, ${which} goes out at ${showInstant(there ?? new Date(next.at), timezone)}.`;
+  const clock = `By the clock of ${timezone}, ${which} goes out on ${showInstant(there ?? new Date(next.at), timezone)}.`;
   if (there) return `${emails} ${count === 1 ? 'keeps its' : 'keep their'} day and local time. ${clock}`;
   const still = count === 1 ? 'still goes' : 'still go';
   return `${emails} ${still} out when ${they} would have before. ${clock} To keep the local time, move ${them} in the schedule.`;

@@ -212,7 +212,7 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     const { id } = await schedule(24 * hour);
     const context = { onEvent: () => {}, signal: undefined };
     expect(await timezoneNote({ ...deps, now, timezone: 'Europe/Paris' })).toBe(
-      'The scheduled email keeps its day and local time. By the clock of Europe/Paris, it goes out at Wed, Dec 2, 2026, 07:00 (UTC+01:00).',
+      'The scheduled email keeps its day and local time. By the clock of Europe/Paris, it goes out on Wed, Dec 2, 2026, 07:00 (UTC+01:00).',
     );
     await followTimezone({ ...deps, now, timezone: 'Europe/Paris' }, context);
     expect(await entry(id)).toMatchObject({
