@@ -20,7 +20,7 @@ export const noReaders: ReaderCounts = {
 export function describeNotYet({ unconfirmed, waiting, refused }: ReaderCounts): string {
   const parts = [
     [unconfirmed, 'unconfirmed'],
-    [waiting, 'not on the list yet'],
+    [waiting, 'still joining the list'],
     [refused, 'refused by the email provider'],
   ] as const;
   return parts

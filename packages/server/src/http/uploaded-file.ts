@@ -36,8 +36,8 @@ const bodies = {
   },
 };
 const accepted = {
-  logo: 'image/png, image/jpeg or image/svg+xml',
-  recording: 'audio/mpeg, audio/aac, audio/mp4 or audio/ogg',
+  logo: 'a PNG, JPEG or SVG file (image/png, image/jpeg or image/svg+xml)',
+  recording: 'an MP3, AAC, M4A or Opus file (audio/mpeg, audio/aac, audio/mp4 or audio/ogg)',
 };
 
 /**

@@ -258,7 +258,7 @@ function BrandCard({ design, change, errors, stored }: PartProps & { stored: Des
           onChoose={(file) => upload.mutate(file)}
         />
         <p className={styles.note}>
-          PNG, JPEG or SVG, up to 2 MB. It stands where “{productName}” does, at most 240 × 56 pixels large.
+          PNG, JPEG or SVG, up to 2 MB. It stands where “{productName}” does, at most 240 × 56 pixels.
         </p>
         {errors.logo && <p className={styles.error}>{errors.logo[0]}</p>}
         {design.logo !== null && (
