@@ -4,7 +4,13 @@ import { openTestSending } from '../../../../test/smtp.ts';
 import type { ProblemsQuery, RecipientsQuery } from '../contract/deliveries.ts';
 import type { SmtpFault } from '../mail/sandbox/smtp-server.ts';
 import { readerDeliveries } from '../readers/list-readers.ts';
-import { deliveryProblems, deliveryRecipients, emailDelivery, listSends } from './email-delivery.ts';
+import {
+  changeDelivery,
+  deliveryProblems,
+  deliveryRecipients,
+  emailDelivery,
+  listSends,
+} from './email-delivery.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 const minute = 60_000;
@@ -33,6 +39,22 @@ describe.each(databaseKinds)('what became of an email on %s', (kind) => {
       deliveryProblems(deps, id, { page: 1, limit: 50, ...query });
     return { ...sending, id, problems };
   }
+
+  test('counts as sent at once when the rest of it is stopped, and says who was left out', async () => {
+    const { deps, id } = await sendOne();
+    const stopped = await changeDelivery({ ...deps, audit: { record: async () => {} } }, id, 'stop');
+    expect(stopped.scheduled_emails.status).toBe('sent');
+    expect(stopped.progress).toMatchObject({ status: 'sent', skipped: 1 });
+    const { readers } = await deliveryRecipients(deps, id, {
+      page: 1,
+      limit: 50,
+      search: '',
+      state: 'skipped',
+    });
+    expect(readers).toMatchObject([
+      { email: 'reader1@example.com', answer: 'The rest of this email was stopped.' },
+    ]);
+  });
 
   test('is counted by reason and listed by reader', async () => {
     const { deps, id, problems, clock } = await sendOne();

@@ -28,9 +28,10 @@ import { DomainError, isDomainError } from '../platform/errors.ts';
 import { addressOrNameContains } from '../readers/list-readers.ts';
 import { type Registration, readerTables } from '../readers/reader-tables.ts';
 import type { RenderWord } from '../template/template-store.ts';
-import { noSuchEmail } from './cancel-email.ts';
+import { type CancelDeps, noSuchEmail } from './cancel-email.ts';
 import { findEmail, findItem } from './list-schedule.ts';
 import { emailsWithWords, emailTable, ScheduledEmail } from './scheduled-email.ts';
+import { markSent } from './withdraw-emails.ts';
 
 interface EmailDeliveryDeps {
   database: OpenDatabase;
@@ -54,7 +55,7 @@ export async function emailDelivery(deps: EmailDeliveryDeps, id: number): Promis
  * @throws DomainError `schedule.not_found`, `schedule.not_sending`
  */
 export async function changeDelivery(
-  deps: EmailDeliveryDeps & { audit: AuditLog },
+  deps: EmailDeliveryDeps & Pick<CancelDeps, 'emails' | 'now'> & { audit: AuditLog },
   id: number,
   change: SendChange,
   actor: Actor = atCommandLine,
@@ -65,6 +66,8 @@ export async function changeDelivery(
     await emailDelivery(deps, id);
     throw new DomainError('schedule.not_sending', sendChangeNotPossible[change]);
   }
+  // Otherwise, it would be reported as being sent until the next pass.
+  if (change === 'stop') await markSent(deps, { id, sendId });
   const email = await emailDelivery(deps, id);
   const { words, scheduled_emails: entry } = email;
   await recordDecision(deps.audit, change, actor, `${words.word}, ${entry.scheduledDate.slice(0, 10)}`);

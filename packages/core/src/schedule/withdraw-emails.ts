@@ -70,8 +70,9 @@ export async function withdrawEmail(deps: CancelDeps, id: number): Promise<Withd
   }
 }
 
-async function markSent(
-  { provider, emails, now }: CancelDeps,
+/** Marks an email as sent if its send has ended, as the next pass would. */
+export async function markSent(
+  { provider, emails, now }: Pick<CancelDeps, 'provider' | 'emails' | 'now'>,
   email: { id: number; sendId: string | null },
 ): Promise<boolean> {
   const send = email.sendId === null ? undefined : await (await provider()).sends.get(email.sendId);

@@ -35,6 +35,14 @@ function openPage(answers: Answers = {}, path = '/admin/delivery?email=7') {
   });
 }
 
+test('those who were left out when it was stopped can be listed', async () => {
+  const stopped = progress({ ...over, sent: 936, skipped: 3 });
+  const email = { ...scheduleItem({ id: 7, word: 'petrichor' }), progress: stopped, problems };
+  const { user, server } = openPage({ getDelivery: email });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Result' }), 'Left out (3)');
+  expect(server.callsOf('listRecipients').at(-1)?.search.get('state')).toBe('skipped');
+});
+
 test('shows the outcome, and pages of its readers, by result and by name', async () => {
   const { user, server } = openPage();
   expect(await screen.findByText('Sent to 939 of 1,000 readers')).toBeDefined();

@@ -260,14 +260,12 @@ function noteOn(problems: readonly ProblemCount[], { status }: DeliveryProgress)
 }
 
 /** The results that occurred, with the number of readers of each. */
-function results(problems: readonly ProblemCount[], { sent }: DeliveryProgress) {
-  const accepted = {
-    key: 'sent',
-    state: 'sent' as const,
-    failure: null,
-    label: `${deliveryBadges.sent.children} (${figure(sent)})`,
-  };
-  return sent > 0 ? [accepted, ...kinds(problems)] : kinds(problems);
+function results(problems: readonly ProblemCount[], { sent, skipped }: DeliveryProgress) {
+  const plain = (state: 'sent' | 'skipped', count: number) =>
+    count > 0
+      ? [{ key: state, state, failure: null, label: `${deliveryBadges[state].children} (${figure(count)})` }]
+      : [];
+  return [...plain('sent', sent), ...kinds(problems), ...plain('skipped', skipped)];
 }
 
 /** The kinds of problems that occurred, with the number of readers of each. */
