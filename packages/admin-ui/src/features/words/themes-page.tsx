@@ -145,7 +145,7 @@ function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
   return (
     <Card
       title="Choose its week"
-      note="Its words that are left go out one on each free send day from a day on."
+      note="Its words that are left go out from this day on, one on each free send day."
     >
       <form
         className={styles.themeForm}

@@ -188,13 +188,13 @@ test('a new word: what is missing is named when it is saved, and a word that exi
 });
 
 test('an email that cannot be shown says which field is wrong', async () => {
-  const fields = { quotationWork: ['Quotation work is required with a quotation'] };
+  const fields = { pin: ['Pinned to must be a date such as 12-31'] };
   const { user, form } = await openAdd({ previewWord: refuse(400, 'input.invalid', 'Invalid.', fields) });
   await user.type(form.getByLabelText('Word'), 'Lull');
   const email = within(await form.findByRole('region', { name: 'The email with this text' }));
   expect(
     await email.findByText(
-      'It appears here again as soon as this is fixed: Quotation work is required with a quotation.',
+      'It appears here again as soon as this is fixed: Pinned to must be a date such as 12-31.',
     ),
   ).toBeDefined();
 });
