@@ -117,8 +117,14 @@ export function emailLate(
   return { kind: 'email_late', page: '/admin/schedule', email, text };
 }
 
-export function emailSent({ sentAt, ...email }: AlertEmail & { sentAt: Date }, site: AlertSite) {
-  const text = `“${email.word}” was late, and went out ${showInstant(sentAt, site.timezone)}.`;
+/** `doneBy` is set if sending began in time, and took until then. */
+export function emailSent(
+  { sentAt, doneBy, ...email }: AlertEmail & { sentAt: Date; doneBy?: Date | undefined },
+  site: AlertSite,
+) {
+  const show = (instant: Date) => showInstant(instant, site.timezone);
+  const when = doneBy ? `has gone out by ${show(doneBy)}` : `went out ${show(sentAt)}`;
+  const text = `“${email.word}” was late, and ${when}.`;
   return { kind: 'email_sent', page: '/admin', email, text } as const satisfies AlertMessage;
 }
 
@@ -129,7 +135,7 @@ export function emailFailed({ reason, ...email }: AlertEmail & { reason: string 
 }
 
 export function providerAway({ since, reason }: { since: Date; reason: string }, { timezone }: AlertSite) {
-  const text = `Nothing has reached the email provider since ${showInstant(since, timezone)}. ${reason} Wordrise keeps trying.`;
+  const text = `Nothing has reached the email provider since ${showInstant(since, timezone)}. ${sentence(reason)} Wordrise keeps trying.`;
   return { kind: 'provider_away', page: '/admin', text } as const satisfies AlertMessage;
 }
 
@@ -139,10 +145,15 @@ export function providerBack({ since, now }: { since: Date; now: Date }, { timez
   return { kind: 'provider_back', page: '/admin', text } as const satisfies AlertMessage;
 }
 
+/** What a mail server answers may end without a period. */
+function sentence(text: string): string {
+  return text.replace(/(?<![.!?])$/, '.');
+}
+
 /** One of two mail servers, as a sentence says it. `outSince` is set. */
 export function describeOut({ relay, outSince, reason, hasStandIn }: RelayState, timezone: string): string {
   const since = outSince ? ` since ${showInstant(outSince, timezone)}` : '';
-  const why = reason ? `: ${reason.replace(/(?<![.!?])$/, '.')}` : '.';
+  const why = reason ? `: ${sentence(reason)}` : '.';
   const other = relay === 'first' ? 'second' : 'first';
   const meanwhile = hasStandIn ? `The ${other} one carries the emails.` : 'Its readers wait for it.';
   return `The ${relay} mail server has taken no emails${since}${why} ${meanwhile}`;

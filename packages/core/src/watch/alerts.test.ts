@@ -197,6 +197,22 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     expect(news()).toEqual([expect.stringContaining('email_sent Wordrise: “word 1” was late, and went out')]);
   });
 
+  test('say by when a late email went out whose sending had begun in time', async () => {
+    const { pass, at, news, schedule, sandbox, db } = await openDesk(kind);
+    const { id } = await schedule(1);
+    sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 1000 });
+    at('2026-12-01T13:30:00Z');
+    await pass();
+    expect(news()).toEqual([expect.stringContaining('email_late')]);
+    const sent = { status: 'sent' as const, sentAt: new Date('2026-12-01T13:00:30Z') };
+    await db.em().nativeUpdate(ScheduledEmail, { id }, sent);
+    at('2026-12-01T15:10:00Z');
+    await pass();
+    expect(news()).toContainEqual(
+      expect.stringContaining('was late, and has gone out by Tue, Dec 1, 2026, 10:10 (UTC-05:00).'),
+    );
+  });
+
   test('report an email that failed, but none that failed long ago', async () => {
     const { pass, news, schedule, db, clock } = await openDesk(kind);
     const { id } = await schedule(24);

@@ -329,7 +329,11 @@ async function reportSent(deps: AlertDeps, row: EmailRow): Promise<void> {
   const late = `email_late:${row.id}`;
   await withdrawAlert(deps, late);
   if (row.sentAt === null || !(await wasSent(deps, late))) return;
-  const message = emailSent({ ...present(row), sentAt: new Date(row.sentAt) }, deps);
+  const sentAt = new Date(row.sentAt);
+  const lateFrom = new Date(row.lastAt).getTime() + alertPolicy.lateMs;
+  // An email sent from here has the time at which sending began.
+  const doneBy = sentAt.getTime() < lateFrom ? deps.now() : undefined;
+  const message = emailSent({ ...present(row), sentAt, doneBy }, deps);
   await storeAlerts(deps, [{ key: `email_sent:${row.id}`, message }]);
 }
 
