@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { backups } from '@wordrise/core';
+import { backups, openWordrise } from '@wordrise/core';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { mountSmallDisk } from '../../../test/small-disk.ts';
@@ -63,6 +63,9 @@ test('a real disk that fills up: a clear message each time, nothing acknowledged
   ahead = hour;
   await wordrise.processor.runPass().catch(() => {});
   expect((await ok('listOutbox')).emails).toEqual([]);
+  // Another program cannot even write the files with which SQLite reads.
+  const closed = { ...config, database: { kind: 'sqlite', path: join(folder, 'other.db') } } as const;
+  await expect(openWordrise(closed)).rejects.toThrow(/the disk is full\. Free some space and try again\./);
 
   rmSync(join(folder, 'ballast'));
   expect(await ok('ready')).toEqual({ status: 'ok' });

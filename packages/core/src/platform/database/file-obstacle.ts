@@ -103,6 +103,11 @@ export async function diskShortage({
   };
 }
 
+/** SQLite reports this as an error of the disk if it cannot even make the files that it needs to read. */
+export async function isDiskFull(folder: string): Promise<boolean> {
+  return (await freeBytes(folder)) < fullBytes;
+}
+
 /** Infinite if it is not known. */
 async function freeBytes(folder: string): Promise<number> {
   try {

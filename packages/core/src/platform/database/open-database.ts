@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Migrator } from '@mikro-orm/migrations';
 import type { EntityClass, EntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
@@ -6,7 +7,7 @@ import { DomainError } from '../errors.ts';
 import type { DatabaseConfig } from '../settings/config.ts';
 import { databaseFailure, isDamaged, noSuchDatabase } from './database-failure.ts';
 import { emptyLog } from './empty-log.ts';
-import { fileObstacle } from './file-obstacle.ts';
+import { fileObstacle, isDiskFull } from './file-obstacle.ts';
 import type { DatabaseAccess, NativeClient, OpenedOrm } from './opened-orm.ts';
 import type { Query } from './query.ts';
 import type { Reads } from './reads.ts';
@@ -108,6 +109,10 @@ async function connect(
     if (isDamaged(cause)) throw databaseFailure(cause);
     const isMissing = (cause as { code?: string }).code === noSuchDatabase;
     const where = config.kind === 'sqlite' ? `the file ${config.path}` : 'the PostgreSQL server';
+    if (config.kind === 'sqlite' && (await isDiskFull(dirname(config.path)))) {
+      const full = `The database could not be opened (${where}): the disk is full. Free some space and try again.`;
+      throw new DomainError('database.unreachable', full, { cause });
+    }
     throw new DomainError(
       isMissing ? 'database.missing' : 'database.unreachable',
       `The database could not be opened (${where}): ${plainReason(cause)}. Check DATABASE_URL.`,
