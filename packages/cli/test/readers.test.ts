@@ -70,7 +70,7 @@ test('imports readers with their consent, and writes refused rows to a file that
   expect((await run(['readers', 'list', '--json'])).json()).toMatchObject({ total: 0 });
   const ended = await run([...command, '--errors', 'refused.csv'], { input });
   expect(ended).toMatchObject({ code: 1, stdout: 'Added 1 reader; 1 refused.\n' });
-  expect(ended.stderr).toContain('Read address from “email”, first name from “first name”, no column says');
+  expect(ended.stderr).toContain('Read address from “email”, first name from “first name”. No column says');
   expect(ended.stderr).toContain('Line 3: Please enter a valid email address');
   const refused = readFileSync(join(folder, 'refused.csv'), 'utf8');
   expect(refused).toBe('email,first name,line,error\nnonsense,Bo,3,Please enter a valid email address\n');

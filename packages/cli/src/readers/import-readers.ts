@@ -121,6 +121,6 @@ function describeColumns({ email, firstName, signedUpAt, state }: ReaderImport['
     ['time of the signup', signedUpAt],
   ].flatMap(([what, column]) => (column === undefined ? [] : [`${what} from “${column}”`]));
   const states = state.map((column) => `“${column}”`).join(', ');
-  const onList = states ? `who is on the list from ${states}` : 'no column says who has left';
-  return `Read ${[...used, onList].join(', ')}.`;
+  if (states) used.push(`who is on the list from ${states}`);
+  return `Read ${used.join(', ')}.${states ? '' : ' No column says who has left.'}`;
 }

@@ -74,6 +74,8 @@ test.each([
   // The clocks of some zone skip it; without a zone it is a time like any other.
   { text: '2027-03-14T02:30', read: { day: '2027-03-14', time: '02:30' } },
   { text: '2026-12-01T07:00+05:30', read: new Date('2026-12-01T01:30:00Z') },
+  // As PostgreSQL prints and exports it.
+  { text: '2026-12-01 07:00:00.25+00', read: new Date('2026-12-01T07:00:00.250Z') },
   { text: '2026-12-01', read: undefined },
 ])('$text belongs to no zone unless it has an offset', ({ text, read }) => {
   expect(parseTime(text)).toEqual(read);

@@ -16,7 +16,7 @@ export interface DayTime {
  */
 export function parseTime(text: string): Date | DayTime | undefined {
   const match =
-    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/i.exec(
+    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/i.exec(
       text.trim(),
     );
   if (!match) return undefined;

@@ -101,7 +101,7 @@ c@example.com,Cy,soon
 d@example.com,Di,2999-01-01
 e@example.com,Ed
 f@example.com,Flo,2025-11-30T07:15Z`;
-    const time = 'The time of the signup must be in the past, such as 2025-11-30 or 2025-11-30 07:15';
+    const time = 'The time of the signup must be a date in the past, such as 2025-11-30 or 2025-11-30 07:15';
     expect(await load(text)).toMatchObject({
       rows: 6,
       added: 2,

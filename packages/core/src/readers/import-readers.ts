@@ -320,7 +320,7 @@ function check(
   };
 }
 
-const inThePast = 'must be in the past, such as 2025-11-30 or 2025-11-30 07:15';
+const inThePast = 'must be a date in the past, such as 2025-11-30 or 2025-11-30 07:15';
 const wrongTimes = {
   signedUpAt: `The time of the signup ${inThePast}`,
   confirmedAt: `The time of the confirmation ${inThePast}`,
