@@ -95,6 +95,12 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('a failure names the file that was asked for', async () => {
+  const { run } = await givenInstallation();
+  const { code, stderr } = await run(['backup', '/proc/backup.tar.gz']);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '✗ There is no /proc/backup.tar.gz.\n' });
+});
+
 test('an existing file is overwritten only with --yes', async () => {
   const { run, archive } = await givenBackup();
   const before = readFileSync(archive);

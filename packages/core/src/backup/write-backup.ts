@@ -51,7 +51,10 @@ export async function writeBackup(
 ): Promise<WrittenBackup> {
   const target = resolve(file);
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(`${target}${collectingSuffix}`);
+  const folder = await mkdtemp(`${target}${collectingSuffix}`).catch((error) => {
+    // A failure is about the file that was asked for.
+    throw Object.assign(error, { path: target });
+  });
   const finish = removeAtExit(folder);
   try {
     const { installation, storedSecrets, ...database } = await collectDatabase(source.config, folder);
