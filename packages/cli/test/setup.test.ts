@@ -72,6 +72,24 @@ test.each(databaseKinds)('sets everything up without a terminal (%s)', async (ki
   expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(before);
 });
 
+test('an empty library is reported, and filled on request although there is an account', async () => {
+  const { run } = givenFolder();
+  const smtp = ['--smtp-host', 'localhost', '--mail-from', 'a@example.com', '--postal-address', '1 Street'];
+  const args = ['setup', '--timezone', 'UTC', '--email-provider', 'smtp', ...smtp, '--no-checks'];
+  const first = await run([...args, '--admin', 'owner', '--password-stdin'], 'long enough\n');
+  expect(first.stdout).toContain(
+    '! The library is empty. To put 366 words into it: wordrise setup --starter-words',
+  );
+  const second = await run(['setup', '--starter-words', '--no-checks']);
+  expect(second.stdout).toContain('✓ 366 starter words are in the library.');
+  expect(second.stdout).not.toContain('The library is empty');
+  const third = await run(['setup', '--starter-words', '--no-checks']);
+  expect(third).toMatchObject({
+    code: 0,
+    stderr: 'The library has words already: no starter words were added.\n',
+  });
+});
+
 test('the public address follows the port, and is stored only if the port is known', async () => {
   const { run, stored } = givenFolder();
   expect((await run(['setup', '--timezone', 'UTC', '--yes'])).code).toBe(0);

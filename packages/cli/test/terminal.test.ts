@@ -54,7 +54,9 @@ inTerminal('walks a new owner through everything', async () => {
   await answer(/Password/, `short${enter}`);
   await answer(/at least 8 characters/, `er than that${enter}`);
   await answer(/Confirm password/, `other${enter}`);
-  await answer(/Passwords don't match/, `\u0015shorter than that${enter}`);
+  // Either can have the mistake, so both are asked again, each from an empty line.
+  await answer(/Passwords don't match[\s\S]*Password/, `shorter than that${enter}`);
+  await answer(/Confirm password/, `shorter than that${enter}`);
   await terminal.until(/Next: .*wordrise serve/);
   const { code, stdout } = await terminal.ended;
 
@@ -267,8 +269,39 @@ inTerminal('leaves nothing behind when it is interrupted at a question', async (
   const { code, stdout } = await terminal.ended;
   expect(code).toBe(130);
   expect(stdout).not.toContain('Error');
+  expect(stdout).toContain('Stopped. Nothing was written.');
   expect(existsSync(join(place.folder, '.env'))).toBe(false);
   expect(existsSync(join(place.folder, 'data'))).toBe(false);
+});
+
+inTerminal('keeps all answers when it is interrupted at the password, and says so', async () => {
+  const place = givenFolder();
+  const flags = ['--product-name', 'Dawn', '--timezone', 'Europe/Paris', '--no-checks', '--starter-words'];
+  const chosen = [
+    '--data-dir',
+    'data',
+    '--database-url',
+    'sqlite:data/wordrise.db',
+    '--dictionary',
+    'wordnet',
+  ];
+  const others = [
+    '--email-provider',
+    'sandbox',
+    '--bot-check',
+    'off',
+    '--public-url',
+    'http://localhost:5000',
+  ];
+  const terminal = startInTerminal(place, ['setup', '--admin', 'owner', ...flags, ...chosen, ...others]);
+  await terminal.until(/Password/);
+  terminal.type(controlC);
+  const { code, stdout } = await terminal.ended;
+  expect(code).toBe(130);
+  expect(stripVTControlCharacters(stdout).replaceAll(/\s+/g, ' ')).toContain(
+    'Stopped. The settings are saved. For what is left, such as the admin account, run wordrise setup again.',
+  );
+  expect(await storedIn(place.folder)).toMatchObject({ PRODUCT_NAME: 'Dawn', TIMEZONE: 'Europe/Paris' });
 });
 
 inTerminal('asks before it changes a .env', async () => {
@@ -299,8 +332,11 @@ inTerminal('asks before it changes a .env', async () => {
   terminal.type(`n${enter}`);
   await terminal.until(/Create the admin account now/);
   terminal.type(`n${enter}`);
-  await terminal.ended;
+  expect((await terminal.ended).code).toBe(0);
   expect(readFileSync(join(place.folder, '.env'), 'utf8')).toBe('PRODUCT_NAME=Old\n');
+  // The database that the other commands will open.
+  expect(existsSync(join(place.folder, 'data', 'wordrise.db'))).toBe(true);
+  expect(existsSync(join(place.folder, 'data', 'x.db'))).toBe(false);
 });
 
 inTerminal('asks for the fields of a word that no flag gave', async () => {

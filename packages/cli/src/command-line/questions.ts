@@ -52,6 +52,11 @@ export async function confirmLoss(
   return askYesNo(question, { default: false });
 }
 
+/** Whether it was thrown because of Ctrl-C at a question. */
+export function isStoppedQuestion(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ExitPromptError';
+}
+
 async function ask<T>(question: object): Promise<T> {
   const { default: inquirer } = await import('inquirer');
   const answers = await inquirer.prompt([{ ...question, name: 'answer' }] as never);

@@ -1,6 +1,7 @@
 import { defaultPort } from '@wordrise/core/constants';
 import { exitStatus, UsageError } from './exit.ts';
 import { createOutput } from './output.ts';
+import { isStoppedQuestion } from './questions.ts';
 import { fitToTerminal } from './text.ts';
 
 const otherPort = defaultPort + 1;
@@ -20,8 +21,7 @@ const wrongUsageCodes = ['input.invalid', 'database.missing'];
 /** Reports a failure on standard error, and sets the exit status. */
 export async function reportError(thrown: unknown, { json }: { json: boolean }): Promise<void> {
   const error = (await databaseFailureOf(thrown)) ?? thrown;
-  // Ctrl-C at a question.
-  if (error instanceof Error && error.name === 'ExitPromptError') {
+  if (isStoppedQuestion(error)) {
     process.exitCode = exitStatus.interrupted;
     return;
   }

@@ -82,7 +82,7 @@ export async function resetPassword(cli: Cli, { passwordStdin }: { passwordStdin
   if (await accounts.needsSetup()) {
     throw new DomainError('auth.setup_needed', 'There is no admin account yet. Run: wordrise setup');
   }
-  const typed = passwordStdin ? await readPassword() : await askNewPassword();
+  const typed = passwordStdin ? await readPassword() : await askNewPassword(cli);
   const { password } = setupInput.pick({ password: true }).parse({ password: typed });
   if (cli.dryRun) {
     cli.out.confirm({ dryRun: true }, () => 'This password would be set, and every session would end.');
@@ -95,12 +95,13 @@ export async function resetPassword(cli: Cli, { passwordStdin }: { passwordStdin
   );
 }
 
-/** Asks twice, because the password is not shown. */
-export async function askNewPassword(): Promise<string> {
+/** Asks twice, because the password is not shown, and both again if they differ: either can have the mistake. */
+export async function askNewPassword({ out }: Cli): Promise<string> {
   const { password: rule } = setupInput.shape;
-  const password = await askSecret('Password', {
-    check: (value) => rule.safeParse(value).error?.issues[0]?.message ?? true,
-  });
-  await askSecret('Confirm password', { check: (again) => again === password || messages.setup.mismatch });
-  return password;
+  const check = (value: string) => rule.safeParse(value).error?.issues[0]?.message ?? true;
+  for (;;) {
+    const password = await askSecret('Password', { check });
+    if ((await askSecret('Confirm password')) === password) return password;
+    out.warn(`${messages.setup.mismatch}. Type both again.`);
+  }
 }

@@ -15,7 +15,7 @@ import { sentenceCase, setupInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { withSpinner } from '../command-line/progress.ts';
-import { askText, askYesNo } from '../command-line/questions.ts';
+import { askText, askYesNo, isStoppedQuestion } from '../command-line/questions.ts';
 import { type Finding, showFindings } from '../doctor/finding.ts';
 import { askNewPassword } from '../owner/accounts.ts';
 import { askSettings } from './ask-settings.ts';
@@ -46,7 +46,9 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   // In production, what is missing has no default before setup has asked for it.
   const database = await readStoredSettings(withDefaults({ ...file.values, ...given.settings }));
   const stored = database?.values ?? {};
-  const settings = await gatherSettings(cli, options, given.settings, { ...stored, ...file.values });
+  const settings = await sayWhenStopped(cli, stoppedEarly, () =>
+    gatherSettings(cli, options, given.settings, { ...stored, ...file.values }),
+  );
   const { changed, toStore, sites } = planWrites(settings, {
     file: file.values,
     inEnvironment,
@@ -68,15 +70,25 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   if (checks.some(({ status }) => status === 'failed')) return reportFailure(cli, checks);
   if (cli.dryRun) return reportDryRun(cli, checks, { changed, toStore, settings });
 
-  const written = changed.length > 0 && (await mayWrite(cli, file, changed, options));
+  const written =
+    changed.length > 0 &&
+    (await sayWhenStopped(cli, stoppedEarly, () => mayWrite(cli, file, changed, options)));
   if (written) writeEnvFile(file.path, newText);
   warnOfEnvironment(cli, settings, inEnvironment);
-  const inForce = written ? settings : { ...settings, ...file.values };
+  // After a no, what later commands will find.
+  const inForce = written ? settings : withDefaults({ ...without(settings, changed), ...file.values });
   const environment = { ...file.values, ...(written && Object.fromEntries(changedValues)), ...inEnvironment };
   if (database) await store(environment, toStore);
-  const prepared = await prepare(cli, inForce, given, { ...options, sites });
-  // A new database has nothing that would have to move to the email provider.
-  if (!database && Object.keys(toStore).length > 0) await repairSettings(environment, toStore);
+  const prepared = await sayWhenStopped(cli, stoppedLater, () =>
+    prepare(cli, inForce, given, {
+      ...options,
+      sites,
+      async storeFirst() {
+        // A new database has nothing that would have to move to the email provider.
+        if (!database && Object.keys(toStore).length > 0) await repairSettings(environment, toStore);
+      },
+    }),
+  );
   const result = {
     envFile: file.path,
     written,
@@ -86,6 +98,20 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
     checks,
   };
   out.confirm({ ...result, next: nextCommand }, () => showResult(cli, result));
+}
+
+const stoppedEarly = 'Stopped. Nothing was written.';
+const stoppedLater =
+  'Stopped. The settings are saved. For what is left, such as the admin account, run wordrise setup again.';
+
+/** After Ctrl-C at a question, says what became of the answers. */
+async function sayWhenStopped<T>({ out }: Cli, note: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isStoppedQuestion(error)) out.warn(note);
+    throw error;
+  }
 }
 
 interface Before {
@@ -137,6 +163,10 @@ function isListed(name: string): boolean {
   return variables.some((variable) => variable.name === name && variable.listed);
 }
 
+function without(settings: Settings, names: readonly string[]): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name)));
+}
+
 function pick(settings: Settings, names: readonly string[]): Settings {
   return Object.fromEntries(names.map((name) => [name, settings[name] ?? '']));
 }
@@ -182,22 +212,32 @@ async function mayWrite(
   return askYesNo(`A .env file exists. Change ${what} in it?`, { default: true });
 }
 
+const emptyLibrary = 'The library is empty. To put 366 words into it: wordrise setup --starter-words';
+
 /** The database, the starter words and the admin. */
 async function prepare(
   cli: Cli,
   settings: Settings,
   { admin }: Given,
-  { starterWords, sites }: SetupOptions & { sites: readonly string[] },
+  {
+    starterWords,
+    sites,
+    storeFirst,
+  }: SetupOptions & { sites: readonly string[]; storeFirst(): Promise<void> },
 ) {
   const wordrise = await openWordrise(loadConfig(settings));
   try {
+    // Before the next question: whoever stops there keeps all answers.
+    await storeFirst();
     if (sites.length > 0) await wordrise.origins.replace(sites);
     const startersAdded = await addStarterWords(cli, wordrise, starterWords);
     const account = await createAdmin(cli, wordrise, admin);
     const { config, accounts, database } = wordrise;
     const link = account ? {} : { setupLink: accounts.setupLink(config.publicUrl) };
     const note = await wordrise.schedule.timezoneNote(config.timezone);
-    const notes = note === undefined ? {} : { notes: [note] };
+    const isEmpty = starterWords === undefined && !cli.canAsk && (await countWords(wordrise)) === 0;
+    const found = [...(note === undefined ? [] : [note]), ...(isEmpty ? [emptyLibrary] : [])];
+    const notes = found.length === 0 ? {} : { notes: found };
     return { database: database.kind, startersAdded, admin: account ?? null, ...link, ...notes };
   } finally {
     await wordrise.close();
@@ -290,20 +330,23 @@ function list(names: string[]): string {
 
 /**
  * Fills an empty library if wanted. By default only with the sandbox, as the server does at its first
- * start. Runs before the admin is created: after that the library's content is the admin's decision.
+ * start, and before the admin is created: after that the library's content is the admin's decision.
  */
 async function addStarterWords(
   { out, canAsk }: Cli,
   wordrise: Wordrise,
   wanted: boolean | undefined,
 ): Promise<number> {
-  const isNew = (await wordrise.accounts.needsSetup()) && (await countWords(wordrise)) === 0;
-  if (!isNew || wanted === false) return 0;
+  const isEmpty = (await countWords(wordrise)) === 0;
+  if (wanted && !isEmpty) out.warn('The library has words already: no starter words were added.');
+  const isFor = isEmpty && (wanted || (await wordrise.accounts.needsSetup()));
+  if (!isFor || wanted === false) return 0;
   const usual = wordrise.mail.facts.isSandbox;
   const yes =
     wanted ??
     (canAsk ? await askYesNo('Put the starter words into the library?', { default: usual }) : usual);
-  return yes ? withSpinner(out, 'Adding the starter words', () => wordrise.words.addStarters()) : 0;
+  if (!yes) return 0;
+  return withSpinner(out, 'Adding the starter words', () => wordrise.words.addStarters({ isAskedFor: true }));
 }
 
 async function countWords(wordrise: Wordrise): Promise<number> {
@@ -318,10 +361,11 @@ interface AdminAccount {
 
 /** Creates the one admin from what was given or asked; `undefined` if none is wanted yet. */
 async function createAdmin(
-  { out, canAsk }: Cli,
+  cli: Cli,
   wordrise: Wordrise,
   given: Given['admin'],
 ): Promise<AdminAccount | undefined> {
+  const { out, canAsk } = cli;
   const isGiven = given.username !== undefined || given.password !== undefined;
   if (!(await wordrise.accounts.needsSetup())) {
     if (isGiven) {
@@ -339,7 +383,7 @@ async function createAdmin(
   process.stdout.write(`\n${out.paint.bold('The admin')}\n`);
   if (!isGiven && !(await askYesNo('Create the admin account now?', { default: true }))) return undefined;
   const username = given.username ?? (await askText('Username', { check: checkUsername }));
-  const password = given.password ?? (await askNewPassword());
+  const password = given.password ?? (await askNewPassword(cli));
   const created = await wordrise.accounts.setup(setupInput.parse({ username, password }));
   return { username: created.username, created: true };
 }

@@ -114,7 +114,7 @@ export interface Words {
   /** Fixes what needs no judgment: see `fixWord`. */
   fix(id: number, options?: { dryRun?: boolean }): Promise<FixedWord | undefined>;
   /** Fills the library of a new installation. @returns how many words were added */
-  addStarters(): Promise<number>;
+  addStarters(options?: { isAskedFor?: boolean }): Promise<number>;
   /** Adds 366 more words to any library. Words that it already has stay as they are, so it can be repeated. */
   addSecondPack(options?: { dryRun?: boolean; actor?: Actor }): Promise<ImportReport>;
   /** Stores how a word sounds: see `storeRecording`. */
@@ -218,7 +218,7 @@ export function openWords(deps: OpenWordsDeps): Words {
       if (result && !options?.dryRun) await checkNow([id]);
       return result;
     },
-    addStarters: () => addStarterWords(deps),
+    addStarters: (options) => addStarterWords(deps, options),
     async addSecondPack({ dryRun = false, actor = atCommandLine } = {}) {
       const report = await addSecondPack(deps, { dryRun });
       const detail = `${report.added} added, ${report.updated} updated`;

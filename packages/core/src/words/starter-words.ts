@@ -14,12 +14,16 @@ export interface StarterWordsDeps {
 
 /**
  * Fills the library of a new installation with the starter words. An installation is new as long as it has no word and
- * no admin: a library that its admin has emptied stays empty.
+ * no admin: a library that its admin has emptied stays empty, unless the owner asks for the words.
  *
  * @returns how many were added
  */
-export async function addStarterWords(deps: StarterWordsDeps): Promise<number> {
-  if ((await deps.database.em().count(Word)) > 0 || !(await deps.needsSetup())) return 0;
+export async function addStarterWords(
+  deps: StarterWordsDeps,
+  { isAskedFor = false }: { isAskedFor?: boolean } = {},
+): Promise<number> {
+  if ((await deps.database.em().count(Word)) > 0) return 0;
+  if (!isAskedFor && !(await deps.needsSetup())) return 0;
   const { importWords } = await import('./import/import-words.ts');
   const report: ImportReport = await importWords(deps, createReadStream(packFile('starter.csv')), {
     onConflict: 'skip',
