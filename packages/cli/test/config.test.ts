@@ -111,6 +111,20 @@ test('the sites of WIDGET_ORIGINS are those of `wordrise origins`', async () => 
   expect(await settingOf('WIDGET_ORIGINS')).toMatchObject({ set: false });
 });
 
+test('the lines that a warm-up names switch it on and off', async () => {
+  const { wordrise, settingOf } = await givenInstallation();
+  const named = async () => {
+    const { stdout, stderr } = await wordrise(['schedule', 'warm-up']);
+    return (stdout + stderr).match(/with: wordrise (.+)$/m)?.[1]?.split(' ') ?? [];
+  };
+  expect((await wordrise(await named())).code).toBe(0);
+  expect(await settingOf('WARM_UP')).toMatchObject({ value: 'usual' });
+  await wordrise(['config', 'WARM_UP', '--set', '50']);
+  await wordrise(['config', 'WARM_UP_FROM', '--set', '2026-01-01']);
+  expect((await wordrise(await named())).code).toBe(0);
+  expect(await settingOf('WARM_UP')).toMatchObject({ value: 'off' });
+});
+
 test('a secret comes from standard input and is never shown', async () => {
   const { wordrise, settingOf } = await givenInstallation();
   const url = 'https://hooks.example.com/very-secret';

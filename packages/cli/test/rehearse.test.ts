@@ -69,7 +69,7 @@ test('with two mail servers it says who sends what, at which price, and how the 
   expect(failover.stdout).toMatch(
     /Second server {2}1,000 readers, done after 16 min \d+ s: 60 emails a minute, 15.00 for 30 emails\n/,
   );
-  expect(failover.stdout).toContain('Price          21.00 for 30 emails');
+  expect(failover.stdout).toContain('Price          21.00 for 30 emails to each reader');
   expect(failover.stdout).toMatch(
     /While the first server is out, the second one sends 60 emails a minute and is done after .*\n {2}! The second mail server takes 2,500 emails a day: 500 readers would get none\./,
   );

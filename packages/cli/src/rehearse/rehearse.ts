@@ -226,7 +226,7 @@ function describe(
     ['Disk', diskText(config, expected, space)],
   ];
   if (expected.monthlyPrice !== undefined) {
-    figures.push(['Price', `${price(expected.monthlyPrice)} for 30 emails`]);
+    figures.push(['Price', `${price(expected.monthlyPrice)} for 30 emails to each reader`]);
   }
   const width = Math.max(...figures.map(([name]) => name.length));
   const lines = [

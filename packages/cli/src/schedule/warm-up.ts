@@ -6,14 +6,14 @@ import { warmUpTable } from '../command-line/warm-up-table.ts';
 export async function showWarmUp(cli: Cli): Promise<void> {
   const view = await (await cli.open()).warmUp();
   cli.out.answer({ warmUp: view }, () => (view ? describe(cli, view) : ''));
-  if (!view) cli.out.note('There is no warm-up. Switch one on with: wordrise config --set WARM_UP=usual');
+  if (!view) cli.out.note('There is no warm-up. Switch one on with: wordrise config WARM_UP --set usual');
 }
 
 function describe(cli: Cli, view: WarmUpView): string {
   const { calendar, today, days, everyoneFrom, readers, taken, schedule, isOver, isRestSent, firstDay } =
     view;
   if (isOver) {
-    return `The warm-up is over: it ended after ${inWords(days, 'day')}, and everyone gets the emails${isRestSent ? ' through the first mail server' : ''}. Switch it off with: wordrise config --set WARM_UP=off`;
+    return `The warm-up is over: it ended after ${inWords(days, 'day')}, and everyone gets the emails${isRestSent ? ' through the first mail server' : ''}. Switch it off with: wordrise config WARM_UP --set off`;
   }
   const current = calendar[today - 1];
   const most = current?.most;
