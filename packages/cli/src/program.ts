@@ -252,7 +252,8 @@ export function commandFirst(program: CommandUnknownOpts, typed: readonly string
   const path: string[] = [];
   const early: string[] = [];
   let rest = asksForHelp ? typed.slice(1) : [...typed];
-  for (let at = program; at.commands.length > 0; ) {
+  let at = program;
+  while (at.commands.length > 0) {
     const found = rest.findIndex((word) => childOf(at, word));
     // Something other than an option comes first: it is reported as an unknown command.
     if (found < 0 || (found > 0 && !rest[0]?.startsWith('-')) || rest.slice(0, found).includes('--')) break;
@@ -263,7 +264,8 @@ export function commandFirst(program: CommandUnknownOpts, typed: readonly string
     at = childOf(at, word) ?? at;
   }
   // Not for an unknown name, which is then reported.
-  const help = asksForHelp && (path.length > 0 || rest.length === 0) ? ['--help'] : [];
+  const isUnknown = at.commands.length > 0 && rest[0] !== undefined && !rest[0].startsWith('-');
+  const help = asksForHelp && !isUnknown ? ['--help'] : [];
   return [...path, ...help, ...early, ...rest];
 }
 

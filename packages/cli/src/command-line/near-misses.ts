@@ -6,7 +6,7 @@ export const nearMisses: readonly (readonly [RegExp, string])[] = [
   [/^config get (\w+)$/, 'To see it, write: wordrise config $1'],
   [/^config (?:unset|remove|rm|delete) (\w+)$/, 'To remove it, write: wordrise config $1 --unset'],
   [/^config (?:set )?(?!set )(\w{3,})(?: |=).+$/, 'To store a value, write: wordrise config $1 --set VALUE'],
-  [/^serve (?:--port[ =]|-p ?)?(\d+)$/, 'To use another port, write: PORT=$1 wordrise serve'],
+  [/^serve (?:--port[ =]|-p ?)?(\d{1,4}|[1-5]\d{4})$/, 'To use another port, write: PORT=$1 wordrise serve'],
   [/^(?:start|run|up|server)$/, 'To start everything, write: wordrise serve'],
   [/^(?:init|install)$/, 'To begin, write: wordrise setup'],
   [/^(?:status|health|check)$/, 'To check the installation, write: wordrise doctor'],

@@ -1,5 +1,5 @@
 import type { Output } from './output.ts';
-import { cutToWidth, displayWidth, oneLine, padToWidth } from './text.ts';
+import { cutToWidth, displayWidth, figure, oneLine, padToWidth } from './text.ts';
 
 export interface Column<Row> {
   title: string;
@@ -71,10 +71,10 @@ export function notePage(
   { what, ifNone }: { what: string; ifNone: string },
 ): void {
   if (count === 0) {
-    out.note(total === 0 ? ifNone : `There are ${total} ${what}, and no page ${page}.`);
+    out.note(total === 0 ? ifNone : `There are ${figure(total)} ${what}, and no page ${page}.`);
     return;
   }
   const first = (page - 1) * limit + 1;
   const next = hasMore ? ` The next page: --page ${page + 1}` : '';
-  out.note(`Showing ${first} to ${first + count - 1} of ${total} ${what}.${next}`);
+  out.note(`Showing ${figure(first)} to ${figure(first + count - 1)} of ${figure(total)} ${what}.${next}`);
 }
