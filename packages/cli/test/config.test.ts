@@ -113,14 +113,16 @@ test('the sites of WIDGET_ORIGINS are those of `wordrise origins`', async () => 
 
 test('the lines that a warm-up names switch it on and off', async () => {
   const { wordrise, settingOf } = await givenInstallation();
+  const sender = { MAIL_FROM: 'word@example.com', POSTAL_ADDRESS: '1 Street' };
+  const smtp = { EMAIL_PROVIDER: 'smtp', SMTP_HOST: '127.0.0.1', ...sender };
   const named = async () => {
-    const { stdout, stderr } = await wordrise(['schedule', 'warm-up']);
+    const { stdout, stderr } = await wordrise(['schedule', 'warm-up'], undefined, smtp);
     return (stdout + stderr).match(/with: wordrise (.+)$/m)?.[1]?.split(' ') ?? [];
   };
   expect((await wordrise(await named())).code).toBe(0);
   expect(await settingOf('WARM_UP')).toMatchObject({ value: 'usual' });
-  await wordrise(['config', 'WARM_UP', '--set', '50']);
-  await wordrise(['config', 'WARM_UP_FROM', '--set', '2026-01-01']);
+  expect((await wordrise(['config', 'WARM_UP', '--set', '50, 100'])).code).toBe(0);
+  expect((await wordrise(['config', 'WARM_UP_FROM', '--set', '2026-01-01'])).code).toBe(0);
   expect((await wordrise(await named())).code).toBe(0);
   expect(await settingOf('WARM_UP')).toMatchObject({ value: 'off' });
 });

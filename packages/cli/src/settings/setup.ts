@@ -227,7 +227,7 @@ async function prepare(
 ) {
   const wordrise = await openWordrise(loadConfig(settings));
   try {
-    // Before the next question: whoever stops there keeps all answers.
+    // Before the next question: a stop there loses no answer.
     await storeFirst();
     if (sites.length > 0) await wordrise.origins.replace(sites);
     const startersAdded = await addStarterWords(cli, wordrise, starterWords);
