@@ -121,6 +121,7 @@ test('the lines that a warm-up names switch it on and off', async () => {
   };
   expect((await wordrise(await named())).code).toBe(0);
   expect(await settingOf('WARM_UP')).toMatchObject({ value: 'usual' });
+  expect((await wordrise(['schedule', 'warm-up'])).stderr).toContain('not go out through a mail server');
   expect((await wordrise(['config', 'WARM_UP', '--set', '50, 100'])).code).toBe(0);
   expect((await wordrise(['config', 'WARM_UP_FROM', '--set', '2026-01-01'])).code).toBe(0);
   expect((await wordrise(await named())).code).toBe(0);

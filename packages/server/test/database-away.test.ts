@@ -200,16 +200,20 @@ describe('every call and page answers 503, soon and with Retry-After', () => {
         others.push(client);
       }
     };
+    const ofServer = async () => {
+      const ours = new Set(others.map((client) => (client as unknown as { processID: number }).processID));
+      const all = await others[0]?.query<{ pid: number }>(
+        "select pid from pg_stat_activity where backend_type = 'client backend'",
+      );
+      return all?.rows.map(({ pid }) => pid).filter((pid) => !ours.has(pid)) ?? [];
+    };
     await connectOthers();
-    const mine = await others[0]?.query(
-      'select array_agg(pid) as pids from pg_stat_activity where query not like $1',
-      ['%pg_stat_activity%'],
-    );
-    expect(mine?.rows.length).toBe(1);
-    const ours = new Set(others.map((client) => (client as unknown as { processID: number }).processID));
-    for (const pid of mine?.rows[0].pids ?? [])
-      if (!ours.has(pid)) await others[0]?.query('select pg_terminate_backend($1)', [pid]);
-    await connectOthers();
+    expect(await ofServer()).not.toEqual([]);
+    // The server may be faster than the others with a place that becomes free.
+    for (let pids = await ofServer(); pids.length > 0; pids = await ofServer()) {
+      for (const pid of pids) await others[0]?.query('select pg_terminate_backend($1)', [pid]);
+      await connectOthers();
+    }
     await everythingIsRefused(server);
     await Promise.all(others.splice(0).map((client) => client.end()));
     await recovers(server, [reader.email]);

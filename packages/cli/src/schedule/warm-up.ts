@@ -4,9 +4,16 @@ import { figure, inWords, shortDay } from '../command-line/text.ts';
 import { warmUpTable } from '../command-line/warm-up-table.ts';
 
 export async function showWarmUp(cli: Cli): Promise<void> {
-  const view = await (await cli.open()).warmUp();
+  const { config, warmUp } = await cli.open();
+  const view = await warmUp();
   cli.out.answer({ warmUp: view }, () => (view ? describe(cli, view) : ''));
-  if (!view) cli.out.note('There is no warm-up. Switch one on with: wordrise config WARM_UP --set usual');
+  if (view) return;
+  const { senderOf } = await import('@wordrise/core');
+  cli.out.note(
+    senderOf(config)
+      ? 'There is no warm-up. Switch one on with: wordrise config WARM_UP --set usual'
+      : 'There is no warm-up, because the emails do not go out through a mail server of yours: see wordrise config EMAIL_PROVIDER',
+  );
 }
 
 function describe(cli: Cli, view: WarmUpView): string {
