@@ -1,4 +1,4 @@
-import { wordFields } from '../../../packages/core/src/contract/word-fields.ts';
+import { aWord } from '../../../test/words.ts';
 
 export interface Call {
   what: string;
@@ -9,10 +9,7 @@ export interface Call {
 const words = (query: string) => ({ path: `/api/admin/words?limit=50&${query}` });
 const readers = (query: string) => ({ path: `/api/admin/signups?limit=50&${query}` });
 const person = (n: number) => `/api/admin/signups/old${n}@example.com`;
-const word = (text: string) => ({
-  ...Object.fromEntries(wordFields.map((field) => [field, 'A text of some length.'])),
-  word: text,
-});
+const word = (text: string) => aWord({ word: text });
 
 /** What visitors and the admin request most. Nothing is requested twice if the answer would be cached. */
 export const calls: readonly Call[] = [
