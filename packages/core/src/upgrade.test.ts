@@ -7,6 +7,7 @@ import {
 } from '../../../test/databases.ts';
 import { frozenVersions, loadFrozen } from '../../../test/frozen-schemas.ts';
 import { statement } from '../../../test/statement.ts';
+import { aWord } from '../../../test/words.ts';
 import { openProductDatabase } from './entities.ts';
 import { totalsOf } from './mail/engine/ranges.ts';
 import { migrationsTable } from './platform/database/schema-state.ts';
@@ -134,6 +135,8 @@ describe.each(databaseKinds)('a database of an older version on %s', (kind) => {
     expect(unused).toEqual(["'tis", 'Äpfel', 'apple', 'Éclat', 'failed', 'Gone once', 'zest', 'ωμέγα']);
     expect((await words.search('ADDED again')).map(({ word }) => word)).toEqual(['Gone once']);
     expect(await words.find('ZEST')).toMatchObject({ example2: '', usedCount: 0 });
+    const codes = (await words.checkDraft(aWord({ word: 'e-clat' }))).map(({ code }) => code);
+    expect(codes).toContain('word.duplicate');
     expect(await schedule.stats()).toEqual({ total: 5, pending: 1, scheduled: 1, sent: 2, failed: 1 });
     const emails = await schedule.list(10);
     expect(emails.map(({ scheduled_emails, words }) => [words.word, scheduled_emails.status])).toEqual([

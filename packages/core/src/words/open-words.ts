@@ -150,8 +150,11 @@ export function openWords(deps: OpenWordsDeps): Words {
   const suggestions = () => import('./suggestions.ts');
   const recordings = () => import('./store-recording.ts');
   /** A check that fails changes nothing about the words: the next pass does it again. */
-  const checkNow = async (ids?: number[]) => {
-    await (await stored()).storeFindings(deps, { ids }).catch(() => {});
+  const checkNow = async () => {
+    await (await stored()).storeFindings(deps).catch(() => {});
+  };
+  const checkWritten = async (ids: number[], ...replaced: WordView[]) => {
+    await (await stored()).storeFindingsOf(deps, { ids, replaced }).catch(() => {});
   };
   return {
     list: (query) => listWords(deps, query),
@@ -173,21 +176,22 @@ export function openWords(deps: OpenWordsDeps): Words {
     get: (id) => getWord(deps, id),
     async add(input, source) {
       const word = await addWord(deps, input, source);
-      await checkNow([word.id]);
+      await checkWritten([word.id]);
       return word;
     },
     async edit(id, input, replaces) {
+      const before = await getWord(deps, id);
       const word = await editWord(deps, id, input, replaces);
-      await checkNow([id]);
+      await checkWritten([id], before);
       const olderEmails = (await deps.olderEmails?.(id)) ?? [];
       return { ...word, ...(olderEmails.length > 0 && { olderEmails }) };
     },
     findOther: (word, exceptId) => findOther(deps, word, exceptId),
     requireFreeSpelling: (word, exceptId) => requireFreeSpelling(deps, word, exceptId),
     async remove(id, options) {
+      const before = await getWord(deps, id);
       await removeWord(deps, id, options);
-      // Those that had something in common with it.
-      if (!options?.dryRun) await checkNow([]);
+      if (!options?.dryRun) await checkWritten([], before);
     },
     async import(input, options, actor = atCommandLine) {
       const report = await (await import('./import/import-words.ts')).importWords(deps, input, options);
@@ -214,8 +218,9 @@ export function openWords(deps: OpenWordsDeps): Words {
     },
     checkSome: async (ids) => (await checks()).checkSome(deps, ids),
     async fix(id, options) {
+      const before = await getWord(deps, id);
       const result = await (await checks()).fixWord(deps, id, options);
-      if (result && !options?.dryRun) await checkNow([id]);
+      if (result && !options?.dryRun) await checkWritten([id], before);
       return result;
     },
     addStarters: (options) => addStarterWords(deps, options),

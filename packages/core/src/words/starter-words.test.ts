@@ -6,7 +6,8 @@ import { distance, isNearCopy, readGlosses } from '../../../../test/near-copies.
 import { splitCitedForms, withoutCitedMarks } from '../contract/cited-forms.ts';
 import { wordFields } from '../contract/word-fields.ts';
 import { type WordInput, wordInput } from '../contract/words.ts';
-import { checkText, compareWords } from './check/check-words.ts';
+import { checkText } from './check/check-words.ts';
+import { compareWords } from './check/compare-words.ts';
 import { readUsages } from './dictionary/wordnet/meanings.ts';
 import { respell } from './respelling.ts';
 

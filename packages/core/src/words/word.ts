@@ -3,6 +3,7 @@ import { wordSources } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import type { WordFieldInfo } from '../contract/word-fields.ts';
 import { type WordInput, wordShape } from '../contract/words.ts';
+import { withoutAccents } from './dictionary/normalize-word.ts';
 
 /** The column has the same limit as the field. If that is far more than any entry needs, only the schema checks it. */
 function textColumn({ column, limit }: WordFieldInfo) {
@@ -22,6 +23,8 @@ const WordSchema = defineEntity({
     wordKey: p.string().length(limits.wordLength).nullable().unique(),
     /** Without case and accents; used for alphabetical order and the letter filter. */
     sortKey: p.string().length(limits.wordLength).ignoreSchemaChanges('collation'),
+    /** Equal for other ways to write a word, such as "e-mail" and "Email", or "café" and "cafe". */
+    spellingKey: p.string().length(limits.wordLength).default(''),
     ...otherTexts,
     /** Word and definition in lower case: databases disagree about the case of "É". */
     searchText: p.text(),
@@ -54,6 +57,7 @@ const WordSchema = defineEntity({
       name: 'words_needing_work',
       where: { removedAt: null, findings: { $ne: '' } },
     },
+    { properties: ['spellingKey'], name: 'words_by_spelling', where: { removedAt: null } },
     { properties: ['checkedBy', 'id'], name: 'words_by_check', where: { removedAt: null } },
     { properties: ['theme', 'id'], name: 'words_by_theme', where: { theme: { $ne: '' } } },
     { properties: ['pin', 'id'], name: 'words_pinned', where: { pin: { $ne: '' } } },
@@ -76,6 +80,7 @@ export function derivedColumns(input: Pick<WordInput, 'word' | 'definition'>) {
   return {
     wordKey: wordKey(input.word),
     sortKey: sortKey(input.word),
+    spellingKey: spellingKey(input.word),
     searchText: searchable(`${input.word}\n${input.definition}`),
     checkedBy: 0,
   };
@@ -88,6 +93,13 @@ export function wordKey(word: string): string {
 
 export function searchable(text: string): string {
   return text.normalize('NFC').toLowerCase();
+}
+
+/** Letters and digits, without case and accents. */
+export function spellingKey(word: string): string {
+  return withoutAccents(word.toLowerCase())
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .slice(0, limits.wordLength);
 }
 
 function sortKey(word: string): string {

@@ -131,6 +131,7 @@ function present(opened: OpenedOrm): OpenDatabase {
     read: reads.read,
     count: reads.count,
     searching: reads.searching,
+    containingMost: reads.containingMost,
     clockAheadMs: async () => -(await clockOffset()),
     sharedTime: async (now) => new Date(now.getTime() + (await clockOffset())),
     ...writes,

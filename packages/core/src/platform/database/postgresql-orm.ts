@@ -1,7 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { PostgreSqlConnection, PostgreSqlDriver, MikroORM as PostgresOrm } from '@mikro-orm/postgresql';
 import type { EntityClass, MikroORM } from '@mikro-orm/sql';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import {
   Client,
   type Pool,
@@ -16,8 +16,8 @@ import { keepConnections } from './keep-connections.ts';
 import { postgresqlMigrations } from './migrations/postgresql.ts';
 import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
 import { connectionString } from './postgresql-tls.ts';
-import { compile, containing, type Query, type SqlValue } from './query.ts';
-import { CachedCounts, type OpenReads, type Reads } from './reads.ts';
+import { compile, containing, containsAtLeast, type Query, type SqlValue } from './query.ts';
+import { CachedCounts, groupsOf, type OpenReads, type Reads } from './reads.ts';
 import { noteWaited, waitingLeft, waitLimited } from './waiting.ts';
 import { Answers, type InsertRows, type RunStatement, type WriteOptions, type Writes } from './writes.ts';
 
@@ -243,6 +243,15 @@ function postgresqlReads(pool: Pool, { named }: StatementNames): OpenReads {
       return counts.get(JSON.stringify([text, ...values]), now?.snapshot, count, options);
     },
     searching: async (_, text) => ({ where: containing(sql.ref('search_text'), text) }),
+    containingMost(table, words, atLeast) {
+      const column = sql.ref(`${table}.search_text`);
+      const contains = containsAtLeast('postgresql', column, words, atLeast);
+      const groups = groupsOf(words, atLeast)?.map((group) => {
+        const all = group.map((word) => containing(column, word));
+        return sql`(${sql.join(all, sql` and `)})`;
+      });
+      return groups ? sql<SqlBool>`(${sql.join(groups, sql` or `)}) and ${contains}` : contains;
+    },
     // The ORM closes the pool.
     close() {},
   };

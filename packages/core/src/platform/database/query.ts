@@ -78,6 +78,20 @@ export function containing(column: Expression<unknown>, text: string): Expressio
   return sql<SqlBool>`${column} like ${`%${text.replace(/[!%_]/g, '!$&')}%`} escape '!'`;
 }
 
+/** Whether the column contains at least `atLeast` of these texts. */
+export function containsAtLeast(
+  kind: DatabaseKind,
+  column: Expression<unknown>,
+  texts: readonly string[],
+  atLeast: number,
+): Expression<SqlBool> {
+  const json = JSON.stringify(texts);
+  return kind === 'sqlite'
+    ? sql<SqlBool>`(select count(*) from json_each(${json}) where instr(${column}, value) > 0) >= ${atLeast}`
+    : sql<SqlBool>`(select count(*) from json_array_elements_text(${json}::json) as value
+        where strpos(${column}, value) > 0) >= ${atLeast}`;
+}
+
 /** Rows passed as one value, so that the statement stays the same for any number of them. */
 export function jsonTable<Column extends string>(
   kind: DatabaseKind,

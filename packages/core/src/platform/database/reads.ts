@@ -26,6 +26,12 @@ export interface Reads {
    * only: the best plan depends on the text and on the current rows.
    */
   searching(table: string, text: string): Promise<Condition>;
+  /**
+   * Whether `search_text` of `table` contains at least `atLeast` of these words, each of letters and digits in lower
+   * case. The index `<table>_search` finds such rows without reading others, unless there are very many words, or most
+   * are very short.
+   */
+  containingMost(table: string, words: readonly string[], atLeast: number): Expression<SqlBool>;
 }
 
 export interface CountOptions {
@@ -34,6 +40,30 @@ export interface CountOptions {
 
 export interface OpenReads extends Reads {
   close(): void;
+}
+
+/** With more groups than this, reading all rows is faster. */
+const mostGroups = 32;
+/** More words of a group find hardly fewer rows. */
+const mostInGroup = 2;
+
+/**
+ * Divides words so that whatever contains at least `atLeast` of them contains all words of one of the groups: of eight
+ * words, six are in any text that lacks two, which can spoil only two of three groups.
+ *
+ * @returns `undefined` if an index of three letters cannot find each of the groups
+ */
+export function groupsOf(words: readonly string[], atLeast: number): string[][] | undefined {
+  const count = words.length - atLeast + 1;
+  // Long words are rare. Each group gets one of them.
+  const longestFirst = words.toSorted((one, other) => other.length - one.length);
+  const groups = longestFirst.slice(0, count).map((word) => [word]);
+  if (count > mostGroups || groups.some(([word = '']) => [...word].length < 3)) return undefined;
+  for (const [at, word] of longestFirst.slice(count).entries()) {
+    const group = groups[count - 1 - (at % count)];
+    if (group && group.length < mostInGroup) group.push(word);
+  }
+  return groups;
 }
 
 export interface PagedList<Row> {

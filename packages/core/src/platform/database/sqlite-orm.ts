@@ -10,8 +10,15 @@ import { refuseZeroCharacters } from './database-failure.ts';
 import { holdingFile } from './holding-file.ts';
 import { sqliteMigrations } from './migrations/sqlite.ts';
 import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
-import { compile, containing, type Query, type SqlValue, storedInSqlite } from './query.ts';
-import { CachedCounts, type Condition, type CountOptions, type OpenReads, type Reads } from './reads.ts';
+import { compile, containing, containsAtLeast, type Query, type SqlValue, storedInSqlite } from './query.ts';
+import {
+  CachedCounts,
+  type Condition,
+  type CountOptions,
+  groupsOf,
+  type OpenReads,
+  type Reads,
+} from './reads.ts';
 import { openSqlite, type SetDurability, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
 import { whenFree } from './waiting.ts';
 import { Answers, type InsertRows, type RunStatement, type Writes } from './writes.ts';
@@ -88,6 +95,7 @@ function sqliteReads(path: string): OpenReads {
       return whenFree(() => connect().count(sql, values, options));
     },
     searching: (table, text) => searchingSqlite(read, table, text),
+    containingMost: containingMostSqlite,
     close: () => connection?.close(),
   };
 }
@@ -150,6 +158,17 @@ async function searchingSqlite(read: Reads['read'], table: string, text: string)
   return isShort(text) ? { where: scan } : { where: scan, toCount: indexed };
 }
 
+function containingMostSqlite(table: string, words: readonly string[], atLeast: number) {
+  const contains = containsAtLeast('sqlite', sql.ref(`${table}.search_text`), words, atLeast);
+  const groups = groupsOf(words, atLeast)?.map((group) =>
+    group.flatMap(fewTrigrams).map(quoted).join(' AND '),
+  );
+  if (!groups) return contains;
+  const index = sql.table(`${table}_search`);
+  const query = groups.map((group) => `(${group})`).join(' OR ');
+  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${query}) and ${contains}`;
+}
+
 /**
  * The FTS5 query: rows with all trigrams of the text or, for a short text, with a trigram that begins with it. Empty if
  * there is no such trigram; `undefined` if there are too many.
@@ -177,6 +196,12 @@ function isShort(text: string): boolean {
 function trigrams(text: string): string[] {
   const characters = [...text];
   return [...new Set(characters.slice(2).map((_, start) => characters.slice(start, start + 3).join('')))];
+}
+
+/** Trigrams that cover the text once: the others find hardly fewer rows, and each takes time to read. */
+function fewTrigrams(text: string): string[] {
+  const all = trigrams(text);
+  return all.filter((_, at) => at % 3 === 0 || at === all.length - 1);
 }
 
 function quoted(term: string): string {

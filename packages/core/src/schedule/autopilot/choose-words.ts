@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type ChoiceReason, type ChoiceRule, choiceRules } from '../../contract/autopilot.ts';
 import { dayNumber } from '../../platform/calendar.ts';
-import { isAlike, type Meaning, meaningOf } from '../../words/check/check-words.ts';
+import { isAlike, type Meaning, meaningOf } from '../../words/check/compare-words.ts';
 
 /** A morning with its word, or one that should get a word. */
 export interface Morning {

@@ -10,8 +10,6 @@ import {
   type WordView,
   wordTexts,
 } from '../../contract/words.ts';
-import { tables } from '../../platform/database/query.ts';
-import { withoutAccents } from '../dictionary/normalize-word.ts';
 import { areRelated, containsLemma, readUsages } from '../dictionary/wordnet/meanings.ts';
 import { type FindWordDeps, getWord, presentWord } from '../find-word.ts';
 import { type ListWordsDeps, listWords } from '../list-words.ts';
@@ -20,6 +18,7 @@ import { Word } from '../word.ts';
 import { checkContent } from './check-content.ts';
 import { checkSpelling } from './check-spelling.ts';
 import { checkWriting } from './check-writing.ts';
+import { type Comparison, compareLibrary, compareWords, nearWords } from './compare-words.ts';
 import { checkPronunciation } from './pronunciation.ts';
 import { contentWords, likeness, wordsOf } from './word-sets.ts';
 
@@ -42,8 +41,7 @@ export async function* checkLibrary(deps: ListWordsDeps): AsyncGenerator<Checked
 
 /** The findings of one word. @throws DomainError `word.not_found` */
 export async function checkWord(deps: ListWordsDeps & FindWordDeps, id: number): Promise<WordFinding[]> {
-  const [checked] = await checkAll([await getWord(deps, id)], await compareLibrary(deps));
-  return checked?.findings ?? [];
+  return checkOne(deps, await getWord(deps, id));
 }
 
 /** The findings of a text that is not stored yet, or not like this. */
@@ -51,7 +49,11 @@ export async function checkDraft(
   deps: ListWordsDeps,
   { id = 0, ...input }: WordInput & { id?: number | undefined },
 ): Promise<WordFinding[]> {
-  const [checked] = await checkAll([{ ...input, id }], await compareLibrary(deps));
+  return checkOne(deps, { ...input, id });
+}
+
+async function checkOne(deps: ListWordsDeps, word: WordInput & { id: number }): Promise<WordFinding[]> {
+  const [checked] = await checkAll([word], compareWords(await nearWords(deps, [word])));
   return checked?.findings ?? [];
 }
 
@@ -98,15 +100,6 @@ export function fixText(word: WordInput, usage: Usage): { text: WordInput; fixed
     fixed.push(finding);
   }
   return { text, fixed };
-}
-
-export async function compareLibrary({ database }: ListWordsDeps): Promise<Comparison> {
-  const library = tables<{ words: Word }>()
-    .selectFrom('words')
-    .select(['id', 'word', 'definition'])
-    .where('removed_at', 'is', null)
-    .orderBy('id');
-  return compareWords(await database.read(library));
 }
 
 /** What each of these words is missing, in their order. */
@@ -293,109 +286,4 @@ export function checkDefinition({ word, definition }: WordInput): WordFinding[] 
 /** The dictionary's form of a headword. */
 export function lemmaOf(word: string): string {
   return word.trim().toLowerCase().replaceAll(/\s+/gu, '_');
-}
-
-export interface ComparedWord {
-  id: number;
-  word: string;
-  definition: string;
-}
-
-export interface Comparison {
-  /** What a word has in common with another word in the library. */
-  check(word: ComparedWord): WordFinding[];
-  /** The ids of the words that have something in common with a word: what it finds, they may find too. */
-  alike(word: ComparedWord): number[];
-}
-
-/** Definitions that share this fraction of their words say the same thing. */
-const alikeWords = 0.7;
-/** With fewer words, two definitions can be alike by chance. */
-const fewestWords = 3;
-/** A word that occurs in very many definitions says little about them. */
-const mostShared = 200;
-
-/** Compares words with a whole library, which it reads once. */
-export function compareWords(library: Iterable<ComparedWord>): Comparison {
-  const bySpelling = new Map<string, ComparedWord[]>();
-  const byContent = new Map<string, Entry[]>();
-  for (const word of library) {
-    addTo(bySpelling, spellingKey(word.word), word);
-    const entry = { word, content: contentWords(word.definition) };
-    for (const part of entry.content) addTo(byContent, part, entry);
-  }
-  return {
-    check(word) {
-      const others = bySpelling.get(spellingKey(word.word)) ?? [];
-      return [...sameWord(word, others), ...sameDefinition(word, byContent)];
-    },
-    alike(word) {
-      const spelled = bySpelling.get(spellingKey(word.word)) ?? [];
-      const ids = [...spelled, ...withSameDefinition(word, byContent)].map(({ id }) => id);
-      return ids.filter((id) => id !== word.id);
-    },
-  };
-}
-
-interface Entry {
-  word: ComparedWord;
-  content: Set<string>;
-}
-
-function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
-}
-
-/** The meaning of a word, for comparison with other words. */
-export interface Meaning {
-  spelling: string;
-  content: ReadonlySet<string>;
-}
-
-export function meaningOf({ word, definition }: Omit<ComparedWord, 'id'>): Meaning {
-  return { spelling: spellingKey(word), content: contentWords(definition) };
-}
-
-/** Whether two words are spelled the same, or have nearly the same definition. */
-export function isAlike(one: Meaning, other: Meaning): boolean {
-  return one.spelling === other.spelling || saysTheSame(one.content, other.content);
-}
-
-function saysTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size >= fewestWords && likeness(one, other) >= alikeWords;
-}
-
-/** Equal for "e-mail" and "Email", "café" and "cafe". */
-function spellingKey(word: string): string {
-  return withoutAccents(word.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
-
-function sameWord({ id, word }: ComparedWord, others: readonly ComparedWord[]): WordFinding[] {
-  const other = others.find((candidate) => candidate.id !== id);
-  if (other === undefined) return [];
-  const message = `The library also has “${other.word}”. Remove “${word}” or the other one.`;
-  return [{ code: 'word.duplicate', field: 'word', message }];
-}
-
-function sameDefinition(word: ComparedWord, byContent: Map<string, Entry[]>): WordFinding[] {
-  for (const other of withSameDefinition(word, byContent)) {
-    const message = `“${other.word}” has nearly the same definition. Say what sets this word apart.`;
-    return [{ code: 'definition.duplicate', field: 'definition', message }];
-  }
-  return [];
-}
-
-function* withSameDefinition(
-  { id, definition }: ComparedWord,
-  byContent: Map<string, Entry[]>,
-): Generator<ComparedWord> {
-  const content = contentWords(definition);
-  if (content.size < fewestWords) return;
-  const telling = [...content].map((part) => byContent.get(part) ?? []);
-  const candidates = new Set(telling.filter(({ length }) => length <= mostShared).flat());
-  for (const { word: other, content: otherContent } of candidates) {
-    if (other.id !== id && saysTheSame(content, otherContent)) yield other;
-  }
 }

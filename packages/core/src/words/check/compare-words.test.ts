@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareWords } from './check-words.ts';
+import { compareWords } from './compare-words.ts';
 
 const library = [
   { id: 1, word: 'furtive', definition: 'Done in a secret way, hoping not to be noticed.' },

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { WordFindingCode } from '../../contract/word-check.ts';
 import { type WordDraft, type WordInput, wordInput, wordTexts } from '../../contract/words.ts';
 import { readUsages } from '../dictionary/wordnet/meanings.ts';
-import { checkText, compareWords } from './check-words.ts';
+import { checkText } from './check-words.ts';
+import { compareWords } from './compare-words.ts';
 
 const good = {
   wainscot: {

@@ -7,7 +7,7 @@ import { wordTexts } from '../../contract/words.ts';
 import { openWords } from '../open-words.ts';
 import { editWord } from '../save-word.ts';
 import { Word } from '../word.ts';
-import { storeFindings } from './store-findings.ts';
+import { storeFindings, storeFindingsOf } from './store-findings.ts';
 
 const good = aWord({ phoneticPronunciation: '/ˈpetrɪˌkɔr/' });
 const dearth = {
@@ -25,6 +25,56 @@ const zilch = {
   example1: 'We got zilch for it.',
   example2: 'Zilch is what remained of the cake.',
 };
+
+/** Numbers from 0 to 1, the same in each run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+const oneOf = <Value>(random: () => number, values: readonly Value[]) =>
+  values[Math.floor(random() * values.length)] as Value;
+
+function spelling(random: () => number): string {
+  return oneOf(random, [
+    'e-mail',
+    'Email',
+    'e mail',
+    'cafe',
+    'café',
+    'Ægis',
+    'aegis',
+    'zilch',
+    'dearth',
+    '!?',
+    '…',
+  ]);
+}
+
+/** A definition like others that it makes: of few words, some of them very short, composed or not. */
+function sayings(random: () => number): string {
+  const words = [
+    'ox',
+    'gnu',
+    'cafe\u0301',
+    'CAFÉ',
+    'smell',
+    'rain',
+    'ground',
+    'İzmir',
+    '𝒳𝒴',
+    'dry',
+    '7',
+    'tea',
+  ];
+  const count = oneOf(random, [1, 3, 3, 4, 5, 5, 6, 9]);
+  const drawn = Array.from({ length: count }, () => oneOf(random, words.slice(0, count + 3)));
+  return `${drawn.join(' ')}.`;
+}
+
 const every = { page: 1, limit: 50, search: '', letter: '' };
 
 describe.each(databaseKinds)('what the check found on %s', (kind) => {
@@ -86,6 +136,53 @@ describe.each(databaseKinds)('what the check found on %s', (kind) => {
     expect(await needingWork()).toEqual(both);
     await words.remove(id);
     expect(await needingWork()).toEqual({});
+  });
+
+  test('agrees with the check of the whole library after each change of one word', async () => {
+    const { words } = await library();
+    const random = seeded(7);
+    const ids: number[] = [];
+    for (let step = 0; step < 60; step += 1) {
+      const at = Math.floor(random() * ids.length);
+      const [id] = step % 3 > 0 ? ids.slice(at, at + 1) : [];
+      const text = { ...good, word: spelling(random), definition: sayings(random) };
+      // Another word may have this spelling already.
+      const change = id === undefined ? words.add(text) : words.edit(id, text);
+      const changed = await change.catch(() => undefined);
+      if (changed && id === undefined) ids.push(changed.id);
+      if (step % 7 === 6 && id !== undefined) await words.remove(ids.splice(at, 1)[0] as number);
+      const listed = await words.list({ ...every, limit: 100 });
+      const checked = await Array.fromAsync(words.checkAll());
+      expect(listed.words.map(({ word, findings }) => [word, findings])).toEqual(
+        checked.map(({ word, findings }) => [word, [...new Set(findings.map(({ code }) => code))]]),
+      );
+      for (const { id: each, findings } of checked)
+        expect((await words.findings(each)).map(({ code }) => code)).toEqual(
+          findings.map(({ code }) => code),
+        );
+    }
+    expect(await words.count()).toMatchObject({ unchecked: 0 });
+  });
+
+  test('is found without reading the other words', async () => {
+    const { database, words } = await library();
+    const lines = Array.from({ length: 500 }, (_, nth) =>
+      JSON.stringify({
+        ...good,
+        word: `word ${nth}`,
+        definition: `A thing with a name and the number ${nth}.`,
+      }),
+    );
+    await words.import(lines.join('\n'), { onConflict: 'skip', source: 'import' });
+    const { id } = await words.add(dearth);
+    let rows = 0;
+    const read: typeof database.read = async (query) => {
+      const found = await database.read(query);
+      rows += found.length;
+      return found;
+    };
+    await storeFindingsOf({ database: { ...database, read } }, { ids: [id], replaced: [] });
+    expect(rows).toBeLessThan(10);
   });
 
   test('in imported words is stored by the next pass, or when words are counted', async () => {

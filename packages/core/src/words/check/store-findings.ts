@@ -4,10 +4,17 @@ import type { WordInput } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { fields, isAmong, jsonTable, rowCount, tables } from '../../platform/database/query.ts';
 import type { Word } from '../word.ts';
-import { checkAll, compareLibrary } from './check-words.ts';
+import { checkAll } from './check-words.ts';
+import {
+  type ComparedWord,
+  type Comparison,
+  compareLibrary,
+  compareWords,
+  nearWords,
+} from './compare-words.ts';
 
 /** Raise it when the check finds something else than before: then every word is checked again. */
-export const checkVersion = 3;
+export const checkVersion = 4;
 
 /** Words that are checked against the library as it was read once. */
 const mostAtOnce = 1000;
@@ -18,11 +25,11 @@ interface StoreFindingsDeps {
   database: OpenDatabase;
 }
 
-interface StoreFindingsOptions {
-  /** Only these words, and those that they have something in common with; by default all that wait. */
-  ids?: readonly number[] | undefined;
-  /** Stops after the words that are being stored. */
-  signal?: AbortSignal | undefined;
+/** What was just written. */
+interface WrittenWords {
+  ids: readonly number[];
+  /** What was removed or replaced: words that had something in common with it are checked again. */
+  replaced?: readonly ComparedWord[];
 }
 
 type CheckedText = WordInput & { id: number; findings: string };
@@ -33,27 +40,88 @@ const waiting = sql<SqlBool>`checked_by < ${sql.lit(checkVersion)}`;
 /** Findings about two words, which change with either of them. */
 const aboutTwo = sql<SqlBool>`findings <> '' and findings like '%.duplicate%'`;
 
+/** Of more words like one, each has others that it is like, whatever becomes of this one. */
+const mostAlike = 50;
+
 /**
  * Checks the words whose text was written since their last check, and stores what is found, so that lists can be
  * narrowed to it. Words that had, or now have, something in common with one of them are checked with it.
  *
  * A word that is written meanwhile keeps waiting. Repeating it, or running it in two processes, is safe.
  *
+ * @param options.signal Stops after the words that are being stored.
  * @returns whether more words wait
  */
 export async function storeFindings(
   { database }: StoreFindingsDeps,
-  { ids, signal }: StoreFindingsOptions = {},
+  { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<boolean> {
-  const isOneOf = (some: readonly number[]) => isAmong(database.kind, 'id', some);
-  const some = texts.where(ids === undefined ? waiting : isOneOf(ids));
-  const changed = await database.read(some.orderBy('id').limit(mostAtOnce));
-  if (changed.length === 0 && ids === undefined) return false;
+  const changed = await database.read(texts.where(waiting).orderBy('id').limit(mostAtOnce));
+  if (changed.length === 0) return false;
   const comparison = await compareLibrary({ database });
-  const alike = [...new Set(changed.flatMap((word) => comparison.alike(word)))];
-  const others = await database.read(texts.where(sql<SqlBool>`(${aboutTwo} or ${isOneOf(alike)})`));
-  const known = new Set(changed.map(({ id }) => id));
-  const all: CheckedText[] = [...changed, ...others.filter(({ id }) => !known.has(id))];
+  const alike = idsOf(changed.flatMap((word) => alikeOf(comparison, word)));
+  const others = await database.read(
+    texts.where(sql<SqlBool>`(${aboutTwo} or ${isAmong(database.kind, 'id', alike)})`),
+  );
+  const known = new Set(idsOf(changed));
+  await checkAndStore(
+    { database },
+    [...changed, ...others.filter(({ id }) => !known.has(id))],
+    comparison,
+    signal,
+  );
+  return changed.length === mostAtOnce;
+}
+
+/** Like `storeFindings`, at once and for a few words, without reading the rest of the library. */
+export async function storeFindingsOf(
+  { database }: StoreFindingsDeps,
+  { ids, replaced = [] }: WrittenWords,
+): Promise<void> {
+  const read = (some: readonly number[]) => database.read(texts.where(isAmong(database.kind, 'id', some)));
+  const changed = await read(ids);
+  const near = await nearWords({ database }, [...changed, ...replaced]);
+  const comparison = compareWords(near);
+  const now = idsOf(changed.flatMap((word) => alikeOf(comparison, word)));
+  const once = idsOf(replaced.flatMap((word) => alikeOf(comparison, word)));
+  const alike = await read([...new Set([...now, ...once])].filter((id) => !ids.includes(id)));
+  const others = alike.filter(
+    (word) =>
+      (once.includes(word.id) && word.findings.includes('.duplicate')) ||
+      comparison.check(word).some(({ code }) => !word.findings.includes(code)),
+  );
+  // Others are near those as well. Whoever is known to say the same as another needs no look for a third.
+  const toLookFor = others.map((word) =>
+    saysTheSame(comparison, word) ? { ...word, definition: '' } : word,
+  );
+  const all = [...near, ...(await nearWords({ database }, toLookFor))];
+  const distinct = new Map(all.map((word) => [word.id, word]));
+  await checkAndStore({ database }, [...changed, ...others], compareWords(distinct.values()));
+}
+
+function saysTheSame(comparison: Comparison, word: ComparedWord): boolean {
+  return comparison.check(word).some(({ code }) => code === 'definition.duplicate');
+}
+
+function alikeOf(comparison: Comparison, word: ComparedWord): ComparedWord[] {
+  const found: ComparedWord[] = [];
+  for (const other of comparison.alike(word)) {
+    found.push(other);
+    if (found.length === mostAlike) break;
+  }
+  return found;
+}
+
+function idsOf(words: readonly { id: number }[]): number[] {
+  return [...new Set(words.map(({ id }) => id))];
+}
+
+async function checkAndStore(
+  { database }: StoreFindingsDeps,
+  all: readonly CheckedText[],
+  comparison: Comparison,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let at = 0; at < all.length; at += together) {
     signal?.throwIfAborted();
     const part = all.slice(at, at + together);
@@ -65,7 +133,6 @@ export async function storeFindings(
     // Checking blocks. Other work of this process gets its turn here.
     await new Promise(setImmediate);
   }
-  return ids === undefined && changed.length === mostAtOnce;
 }
 
 /** How many words wait to be checked. */

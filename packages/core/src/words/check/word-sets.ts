@@ -1,3 +1,5 @@
+import { searchable } from '../word.ts';
+
 /** Words that say nothing about a meaning. */
 const functionWords = new Set(
   `a an and any as at be been being but by can for from had has have in into is it its more most much not of off on one
@@ -7,7 +9,7 @@ const functionWords = new Set(
 
 /** The words of a text in lower case, without punctuation. */
 export function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return searchable(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** The words that carry the meaning of a text, each once. */
@@ -17,7 +19,8 @@ export function contentWords(text: string): Set<string> {
 
 /** How much two sets have in common: 0 for nothing, 1 for everything. */
 export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const shared = [...one].filter((word) => other.has(word)).length;
+  let shared = 0;
+  for (const word of one) if (other.has(word)) shared += 1;
   const all = one.size + other.size - shared;
   return all === 0 ? 0 : shared / all;
 }

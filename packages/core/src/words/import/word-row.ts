@@ -42,7 +42,12 @@ export const changedText = (column: string) =>
 export const writtenColumns = wordFields.map((field) => wordFieldTable[field].column);
 
 /** Columns derived from those. */
-const derived = { wordKey: 'word_key', sortKey: 'sort_key', searchText: 'search_text' } as const;
+const derived = {
+  wordKey: 'word_key',
+  sortKey: 'sort_key',
+  spellingKey: 'spelling_key',
+  searchText: 'search_text',
+} as const;
 
 /** The fields of a row, in the order of its columns. */
 export const textFields = [...wordFields, ...(Object.keys(derived) as (keyof typeof derived)[])];

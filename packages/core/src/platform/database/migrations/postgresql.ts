@@ -31,6 +31,7 @@ import { Migration20261126153008_warm_up } from './postgresql/20261126153008-war
 import { Migration20261126153252_two_relays } from './postgresql/20261126153252-two-relays.ts';
 import { Migration20261126153954_reminders } from './postgresql/20261126153954-reminders.ts';
 import { Migration20261126181713_relay_answers } from './postgresql/20261126181713-relay-answers.ts';
+import { Migration20261127014241_spelling_key } from './postgresql/20261127014241-spelling-key.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -67,4 +68,5 @@ export const postgresqlMigrations = [
   Migration20261126153252_two_relays,
   Migration20261126153954_reminders,
   Migration20261126181713_relay_answers,
+  Migration20261127014241_spelling_key,
 ];
