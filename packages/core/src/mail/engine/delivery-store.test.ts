@@ -107,6 +107,7 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
     };
     const store = new DeliveryStore({ ...deps, database }, { id: 1, rangeSize: 128 });
     const [first, second, third] = (await store.claim({ limit: 4 })).map(({ id }) => id);
+    volatile = 0;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const submitted = [store.submit(first ?? 0)];

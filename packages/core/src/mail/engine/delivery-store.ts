@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type Instant, isAmong, jsonTable, rowCount } from '../../platform/database/query.ts';
@@ -86,11 +87,8 @@ interface Leased {
   isUseful: boolean;
 }
 
-/** What one transaction changed. */
-interface Written {
-  isOurs: boolean;
-  /** Readers whose results were recorded. */
-  ended: ReadonlySet<number>;
+/** What a claim changed. */
+interface Claimed {
   claimed: ClaimedDelivery[];
   leased: Leased[];
   /** Ranges that were given up although something in them is due, because it could not be begun. */
@@ -137,13 +135,15 @@ export class DeliveryStore {
   #isTakenOver = false;
   /** Set if no more requests are granted. */
   #refusal: Error | undefined;
-  #isScheduled = false;
+  /** The next write, until it begins. */
+  #scheduled: Promise<void> | undefined;
   /** Writes when no other requests have come in time. */
   #timer: NodeJS.Timeout | undefined;
   #wroteAt = 0;
   /** Claimed, without a result. */
   #open = 0;
-  #writing: Promise<unknown> = Promise.resolve();
+  #recording: Promise<unknown> = Promise.resolve();
+  #claiming: Promise<unknown> = Promise.resolve();
 
   constructor(deps: DeliveryStoreDeps, send: StoredSend) {
     this.#deps = deps;
@@ -158,9 +158,17 @@ export class DeliveryStore {
     return this.#isTakenOver;
   }
 
-  /** Records the results so far and claims other deliveries, in one transaction that is on disk when this resolves. */
+  /**
+   * Records the results so far, then claims other deliveries, in a transaction that is on disk when this resolves.
+   * Submissions are recorded meanwhile.
+   */
   claim(wanted: Wanted): Promise<ClaimedDelivery[]> {
-    return this.#inTurn(() => this.#write(wanted));
+    const turn = this.#claiming.then(async () => {
+      if (!this.#isOpen || this.#scheduled || this.#ends.length > 0) await this.#schedule();
+      return this.#claimMore(wanted);
+    });
+    this.#claiming = turn.catch(() => {});
+    return turn;
   }
 
   /** Resolves once it is recorded that an email may have been sent. Rejects if it must not be sent. */
@@ -187,12 +195,13 @@ export class DeliveryStore {
 
   /** Shows other processes that this one is alive. */
   keep(): void {
-    if (this.#isOpen) this.#schedule();
+    if (this.#isOpen) void this.#schedule();
   }
 
   /** Call it when everything that was claimed has ended. Otherwise, others take over once the lease has ended. */
-  close(): Promise<unknown> {
-    return this.#inTurn(async () => {
+  async close(): Promise<void> {
+    await this.#claiming;
+    await this.#inTurn(async () => {
       if (!this.#isOpen || this.#leased.some(({ claimed }) => claimed.size > 0)) return;
       await this.#deps.database.writeTogether(async (run) => {
         const ours = await run(
@@ -212,35 +221,37 @@ export class DeliveryStore {
    * processor than the email.
    */
   #writeRequests(): void {
-    if (this.#requests.length >= Math.min(this.#deps.connections, this.#open)) this.#schedule();
+    if (this.#requests.length >= Math.min(this.#deps.connections, this.#open)) void this.#schedule();
     else
       this.#timer ??= setTimeout(
-        () => this.#schedule(),
+        () => void this.#schedule(),
         Math.max(0, this.#wroteAt + gatherMs - performance.now()),
       );
   }
 
   /** Writes soon, together with what else happens at this moment. */
-  #schedule(): void {
+  #schedule(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    const write = () => {
-      this.#isScheduled = false;
-      return this.#write(undefined);
-    };
-    // After a failure, the next claim fails too, and its caller gets the error.
-    setImmediate(() => void this.#inTurn(write).catch(() => {}));
+    if (!this.#scheduled) {
+      this.#scheduled = nextTurn().then(() => {
+        this.#scheduled = undefined;
+        return this.#inTurn(() => this.#write());
+      });
+      // After a failure, the next claim fails too, and its caller gets the error.
+      this.#scheduled.catch(() => {});
+    }
+    return this.#scheduled;
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#writing.then(work);
-    this.#writing = turn.catch(() => {});
+    const turn = this.#recording.then(work);
+    this.#recording = turn.catch(() => {});
     return turn;
   }
 
-  async #write(wanted: Wanted | undefined): Promise<ClaimedDelivery[]> {
+  /** Records results and submissions. */
+  async #write(): Promise<void> {
     const ends = this.#ends;
     this.#ends = [];
     this.#wroteAt = performance.now();
@@ -248,24 +259,24 @@ export class DeliveryStore {
     const requests = this.#requests.splice(0, Math.max(0, this.#deps.connections - this.#submitting.size));
     for (const { id } of requests) this.#submitting.add(id);
     try {
-      const { isOurs, ended, claimed } = await this.#transact(ends, wanted);
-      if (!wanted) {
-        this.#uncounted.push(...ends.filter(({ id }) => ended.has(id)));
-        if (!isOurs) this.#late.push(...ends.filter(isSent));
-      }
+      const { isOurs, ended } = await this.#record(ends);
+      this.#uncounted.push(...ends.filter(({ id }) => ended.has(id)));
       if (isOurs) for (const { grant } of requests) grant();
       else {
-        this.#isTakenOver = true;
-        this.#refusal = new Error('It was not submitted: another process has taken over.');
-        this.#refuse([...requests, ...this.#requests.splice(0)]);
+        this.#late.push(...ends.filter(isSent));
+        this.#leaveToOthers(requests);
       }
-      this.#open += claimed.length;
-      return claimed;
     } catch (error) {
       this.#refuse(requests, error);
       this.#ends.unshift(...ends);
       throw error;
     }
+  }
+
+  #leaveToOthers(requests: readonly Request[] = []): void {
+    this.#isTakenOver = true;
+    this.#refusal = new Error('It was not submitted: another process has taken over.');
+    this.#refuse([...requests, ...this.#requests.splice(0)]);
   }
 
   #refuse(requests: readonly Request[], error: unknown = this.#refusal): void {
@@ -276,42 +287,54 @@ export class DeliveryStore {
   }
 
   /**
-   * Without a claim, this does not wait for the disk: if the machine crashes, everything that was claimed is in doubt
-   * anyway.
+   * Does not wait for the disk: if the machine crashes, everything that was claimed is in doubt anyway.
+   *
+   * @returns the readers whose rows changed: none if another process has taken over
    */
-  async #transact(ends: readonly DeliveryEnd[], wanted: Wanted | undefined): Promise<Written> {
+  async #record(ends: readonly DeliveryEnd[]): Promise<{ isOurs: boolean; ended: ReadonlySet<number> }> {
     const { database, now } = this.#deps;
     const at = now();
-    const answers = await answerIds(
-      database,
-      ends.filter(isSent).map(({ answer }) => answer),
-    );
-    const isVolatile = wanted === undefined;
-    const written = await database.writeTogether(
-      async (run) => {
-        const ours = this.#hold(run, at);
-        const ended = this.#recordEnds(run, ends, answers, at);
-        const nothing = { ours, ended, claimed: [], leased: this.#leased, leftDue: [] };
-        if (!wanted) return nothing;
-        if ((await ours).length === 0) {
-          await this.#correct(run, [...this.#late, ...ends.filter(isSent)], answers, at);
-          return { ...nothing, leased: [] };
-        }
-        const recorded = idsOf(await ended);
-        const counted = [...this.#uncounted, ...ends.filter(({ id }) => recorded.has(id))];
-        return { ours, ended, ...(await this.#claim(run, wanted, counted, at)) };
-      },
+    const answers = await this.#answers(ends);
+    const isVolatile = true;
+    const [ours, ended] = await database.writeTogether(
+      (run) => Promise.all([this.#hold(run, at), this.#recordEnds(run, ends, answers, at)]),
       { isVolatile },
     );
     this.#isOpen = true;
-    if (wanted) {
-      this.#uncounted = [];
-      this.#late = [];
-      this.#leased = written.leased;
-      for (const nth of written.leftDue) this.#leftDue.add(nth);
+    return { isOurs: ours.length > 0, ended: new Set(ended.map(({ id }) => id)) };
+  }
+
+  #answers(ends: readonly DeliveryEnd[]): Promise<ReadonlyMap<string, number>> {
+    return answerIds(
+      this.#deps.database,
+      ends.filter(isSent).map(({ answer }) => answer),
+    );
+  }
+
+  async #claimMore(wanted: Wanted): Promise<ClaimedDelivery[]> {
+    const { database, now } = this.#deps;
+    const at = now();
+    const counted = this.#uncounted.splice(0);
+    const late = this.#late.splice(0);
+    try {
+      const answers = await this.#answers(late);
+      const written = await database.writeTogether(async (run) => {
+        const ours = await run(isWorking(database, this.#token));
+        if (ours.length > 0) return this.#claim(run, wanted, counted, at);
+        await this.#correct(run, late, answers, at);
+        return undefined;
+      });
+      if (!written) this.#leaveToOthers();
+      const { claimed, leased, leftDue } = written ?? { claimed: [], leased: [], leftDue: [] };
+      this.#leased = leased;
+      for (const nth of leftDue) this.#leftDue.add(nth);
+      this.#open += claimed.length;
+      return claimed;
+    } catch (error) {
+      this.#uncounted.unshift(...counted);
+      this.#late.unshift(...late);
+      throw error;
     }
-    const isOurs = (await written.ours).length > 0;
-    return { ...written, isOurs, ended: idsOf(await written.ended) };
   }
 
   /** Records what is submitted now. @returns nothing if another process has taken over */
@@ -336,7 +359,7 @@ export class DeliveryStore {
     { limit, only }: Wanted,
     counted: readonly DeliveryEnd[],
     at: Date,
-  ): Promise<Omit<Written, 'isOurs' | 'ended'>> {
+  ): Promise<Claimed> {
     const { database } = this.#deps;
     const { id: sendId, rangeSize } = this.#send;
     const had = this.#leased.map((range) => range.nth);
@@ -411,7 +434,7 @@ export class DeliveryStore {
     leased: readonly Leased[],
     changed: ReadonlyMap<number, RangeChange>,
     at: Date,
-  ): Promise<Pick<Written, 'leased' | 'leftDue'>> {
+  ): Promise<Omit<Claimed, 'claimed'>> {
     const { id: sendId, rangeSize } = this.#send;
     const isDone = ({ isRead, claimed }: Leased) => isRead && claimed.size === 0;
     const released = leased.filter(isDone).map(async ({ nth, isUseful }) => {
@@ -558,7 +581,10 @@ export class DeliveryStore {
   }
 }
 
-const idsOf = (rows: readonly { id: number }[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id));
+/** A row if a process is known to be alive. It is not taken over before the transaction ends, but may write itself. */
+function isWorking({ kind }: OpenDatabase, token: string) {
+  return sql`select token from smtp_workers where token = ${token} ${kind === 'postgresql' ? sql`for key share` : sql``}`;
+}
 
 const isSent = ({ state }: DeliveryEnd) => state === 'sent';
 
