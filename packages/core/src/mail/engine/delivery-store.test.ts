@@ -104,6 +104,10 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
         if (options?.isVolatile) volatile += 1;
         return db.writeTogether(work, options);
       },
+      writeOne: (query) => {
+        volatile += 1;
+        return db.writeOne(query);
+      },
     };
     const store = new DeliveryStore({ ...deps, database }, { id: 1, rangeSize: 128 });
     const [first, second, third] = (await store.claim({ limit: 4 })).map(({ id }) => id);

@@ -124,16 +124,28 @@ const mostTries = 5;
 
 /** Writes through the pool, all rows of a call in one statement. */
 function postgresqlWrites(pool: Pool, { named }: StatementNames): Writes {
-  const writeTogether: Writes['writeTogether'] = async (work, options = {}) => {
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await transact(pool, { named, ...options }, work);
-      } catch (error) {
-        if ((error as { code?: string }).code !== deadlock || tried === mostTries) throw error;
-      }
-    }
+  const writeTogether: Writes['writeTogether'] = (work, options = {}) =>
+    untilNoDeadlock(() => transact(pool, { named, ...options }, work));
+  return {
+    writeTogether,
+    insertTogether: (work) => writeTogether((_, insert) => work(insert)),
+    async writeOne<Row>(one: Query<Row>) {
+      const { sql: text, values } = compile('postgresql', one);
+      const query = { ...statementName(named, text), text, values: [...values] };
+      const { rows } = await untilNoDeadlock(() => queryPool(pool, query));
+      return rows as Row[];
+    },
   };
-  return { writeTogether, insertTogether: (work) => writeTogether((_, insert) => work(insert)) };
+}
+
+async function untilNoDeadlock<T>(write: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if ((error as { code?: string }).code !== deadlock || tried === mostTries) throw error;
+    }
+  }
 }
 
 /**
@@ -186,16 +198,16 @@ function insertion(named: boolean, into: string, rows: readonly SqlValue[][], af
   const columns = list.split(', ');
   const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
   const text = `insert into ${into} select ${list} from json_populate_recordset(null::${table}, $1) ${after}`;
-  const name = named ? { name: statementName(text) } : {};
-  return { ...name, text, values: [JSON.stringify(records)] };
+  return { ...statementName(named, text), text, values: [JSON.stringify(records)] };
 }
 
 const names = new Map<string, string>();
 
-function statementName(text: string): string {
-  const name = names.get(text) ?? `insert_${names.size}`;
+function statementName(named: boolean, text: string): { name?: string } {
+  if (!named) return {};
+  const name = names.get(text) ?? `write_${names.size}`;
   names.set(text, name);
-  return name;
+  return { name };
 }
 
 /** Two statements that see the same snapshot see the same rows. */

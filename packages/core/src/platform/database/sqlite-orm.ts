@@ -268,5 +268,9 @@ function sqliteWrites(
         }
       });
 
-  return { writeTogether, insertTogether: (work) => writeTogether((_, insert) => work(insert)) };
+  return {
+    writeTogether,
+    insertTogether: (work) => writeTogether((_, insert) => work(insert)),
+    writeOne: (query) => writeTogether((run) => run(query)),
+  };
 }

@@ -34,6 +34,8 @@ export interface Writes {
     work: (run: RunStatement, insert: InsertRows) => Promise<T>,
     options?: WriteOptions,
   ): Promise<T>;
+  /** Runs one statement in a transaction of its own. PostgreSQL prepares it once, for values that need the same plan. */
+  writeOne<Row>(query: Query<Row>): Promise<Row[]>;
 }
 
 /** The statements of one transaction. A failed statement fails the transaction even if it was not awaited. */
