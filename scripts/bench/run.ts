@@ -12,7 +12,8 @@
  *     npm run bench -- --save FILE           # figures as JSON
  *     npm run bench -- --compare FILE        # next to those of another commit
  *
- * With `BENCH_CGROUP=FOLDER`, measured programs run in that control group, for example one with 512 MB of memory.
+ * With `BENCH_CGROUP=FOLDER`, measured programs run in that control group, for example one with 512 MB of memory. With
+ * `BENCH_CONNECTIONS=20`, emails and nodemailer's pool have that many connections instead of 5.
  *
  * Exits with 1 if a bound is not met.
  */

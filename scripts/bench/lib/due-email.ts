@@ -14,7 +14,7 @@ export function sendingEnvironment(folder: string, url: string, port: number): R
     DATA_DIR: folder,
     EMAIL_PROVIDER: 'smtp',
     SMTP_URL: `smtp://127.0.0.1:${port}`,
-    SMTP_CONNECTIONS: '5',
+    SMTP_CONNECTIONS: process.env.BENCH_CONNECTIONS ?? '5',
     MAIL_FROM: 'Daily Word <word@example.com>',
     BOUNCE_ADDRESS: 'bounces@example.com',
     POSTAL_ADDRESS: '1 Sample Street, Anytown 00000',

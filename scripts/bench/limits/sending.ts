@@ -10,7 +10,7 @@ const pool = createTransport({
   host: '127.0.0.1',
   port: Number(port),
   ignoreTLS: true,
-  maxConnections: 5,
+  maxConnections: Number(process.env.BENCH_CONNECTIONS ?? 5),
   maxMessages: Number.POSITIVE_INFINITY,
 });
 let left = Number(readers);
