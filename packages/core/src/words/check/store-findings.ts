@@ -37,7 +37,10 @@ type CheckedText = WordInput & { id: number; findings: string };
 const words = tables<{ words: Word }>().selectFrom('words').where('removed_at', 'is', null);
 const texts = words.select(fields('words', ['id', ...wordFields, 'findings']));
 const waiting = sql<SqlBool>`checked_by < ${sql.lit(checkVersion)}`;
-/** Findings about two words, which change with either of them. */
+/**
+ * Findings about two words, which change with either of them. Which words lost what they had in common with a text that was
+ * replaced is not known later, so they are looked at once no other word waits.
+ */
 const aboutTwo = sql<SqlBool>`findings <> '' and findings like '%.duplicate%'`;
 
 /** Of more words like one, each has others that it is like, whatever becomes of this one. */
@@ -56,21 +59,26 @@ export async function storeFindings(
   { database }: StoreFindingsDeps,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<boolean> {
-  const changed = await database.read(texts.where(waiting).orderBy('id').limit(mostAtOnce));
-  if (changed.length === 0) return false;
+  const next = await database.read(
+    texts
+      .where(waiting)
+      .orderBy('id')
+      .limit(mostAtOnce + 1),
+  );
+  if (next.length === 0) return false;
+  const changed = next.slice(0, mostAtOnce);
+  const isLast = next.length === changed.length;
   const comparison = await compareLibrary({ database });
+  const known = new Set(changed.map(({ id }) => id));
   const alike = idsOf(changed.flatMap((word) => alikeOf(comparison, word)));
   const others = await database.read(
-    texts.where(sql<SqlBool>`(${aboutTwo} or ${isAmong(database.kind, 'id', alike)})`),
+    texts.where(sql<SqlBool>`(${isLast ? aboutTwo : sql`false`} or ${isAmong(database.kind, 'id', alike)})`),
   );
-  const known = new Set(idsOf(changed));
-  await checkAndStore(
-    { database },
-    [...changed, ...others.filter(({ id }) => !known.has(id))],
-    comparison,
-    signal,
+  const affected = others.filter(
+    (word) => !known.has(word.id) && (hasNews(comparison, word) || (isLast && isAboutTwo(word))),
   );
-  return changed.length === mostAtOnce;
+  await checkAndStore({ database }, [...changed, ...affected], comparison, signal);
+  return !isLast;
 }
 
 /** Like `storeFindings`, at once and for a few words, without reading the rest of the library. */
@@ -86,9 +94,7 @@ export async function storeFindingsOf(
   const once = idsOf(replaced.flatMap((word) => alikeOf(comparison, word)));
   const alike = await read([...new Set([...now, ...once])].filter((id) => !ids.includes(id)));
   const others = alike.filter(
-    (word) =>
-      (once.includes(word.id) && word.findings.includes('.duplicate')) ||
-      comparison.check(word).some(({ code }) => !word.findings.includes(code)),
+    (word) => hasNews(comparison, word) || (once.includes(word.id) && isAboutTwo(word)),
   );
   // Others are near those as well. Whoever is known to say the same as another needs no look for a third.
   const toLookFor = others.map((word) =>
@@ -98,6 +104,13 @@ export async function storeFindingsOf(
   const distinct = new Map(all.map((word) => [word.id, word]));
   await checkAndStore({ database }, [...changed, ...others], compareWords(distinct.values()));
 }
+
+/** Whether a comparison finds something that is not stored with a word. */
+function hasNews(comparison: Comparison, word: CheckedText): boolean {
+  return comparison.check(word).some(({ code }) => !word.findings.includes(code));
+}
+
+const isAboutTwo = ({ findings }: CheckedText) => findings.includes('.duplicate');
 
 function saysTheSame(comparison: Comparison, word: ComparedWord): boolean {
   return comparison.check(word).some(({ code }) => code === 'definition.duplicate');
