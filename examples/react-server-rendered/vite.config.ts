@@ -8,6 +8,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? { outDir: 'dist/server' }
     : {
         outDir: 'dist/client',
+        // Keeps light-dark() in the form's styles, so that the form follows the page's color-scheme.
+        cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
         rolldownOptions: {
           input: 'src/client.tsx',
           output: { entryFileNames: 'client.js', assetFileNames: 'client[extname]' },

@@ -43,12 +43,19 @@ const noStyleImports = () => ({
   renderChunk: (code) => ({ code: code.replace(/^import '[^']+\.vanilla\.css';\n/gm, ''), map: null }),
 });
 
+/**
+ * Bundlers with Lightning CSS, such as Vite, write `light-dark()` in a way that older browsers understand. That needs two
+ * properties, which they add only where a style sheet sets `color-scheme`: without one, every color of ours was invalid.
+ * These are their values for a light page. Its own have more weight, and nothing reads them while the sheet is unchanged.
+ */
+const lightUnlessPageSays = ':where(:root){--lightningcss-light:initial;--lightningcss-dark: ;}';
+
 const minifiedStyles = (styleFile) => ({
   name: 'minified-styles',
   async writeBundle() {
     const { code } = await transform(readFileSync(styleFile, 'utf8'), { loader: 'css', minify: true });
     // esbuild keeps spaces in custom properties and their fallbacks.
-    writeFileSync(styleFile, code.trim().replace(/([,:]) /g, '$1'));
+    writeFileSync(styleFile, lightUnlessPageSays + code.trim().replace(/([,:]) /g, '$1'));
     // TypeScript needs types for every import, including style sheets.
     writeFileSync(`${styleFile}.d.ts`, 'export {};\n');
   },
@@ -61,7 +68,9 @@ const widgetCss = () => ({
     const [, sheet] = /^\0virtual:(\w+)-css$/.exec(id) ?? [];
     if (!sheet) return null;
     // In a shadow root nothing else has these part names.
-    const css = readFileSync(styleFiles[sheet], 'utf8').replaceAll('.wordrise-root [', '[');
+    const css = readFileSync(styleFiles[sheet], 'utf8')
+      .replace(lightUnlessPageSays, '')
+      .replaceAll('.wordrise-root [', '[');
     const hash = `sha256-${createHash('sha256').update(css).digest('base64')}`;
     return `export default ${JSON.stringify(css)};\nexport const hash = ${JSON.stringify(hash)};`;
   },

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -41,6 +41,14 @@ async function signUp(page: Page, email: string, name = 'Sign Up') {
   expect((await api.signups()).map((signup) => signup.email)).toContain(email);
 }
 
+/** The widget's own accent, which a bundler may have rewritten for older browsers. */
+async function expectOwnColors(page: Page, name: string, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme });
+  const color = () =>
+    page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await color()).toBe({ light: 'rgb(191, 71, 32)', dark: 'rgb(245, 160, 106)' }[colorScheme]);
+}
+
 test('plain-html', async () => {
   const page = await openPage();
   await page.goto(site.page(here(read('plain-html/index.html'))));
@@ -66,9 +74,10 @@ test('wordpress, in a page with a theme', async () => {
   await signUp(page, 'wordpress@example.com');
 });
 
-test('react-app, built with Vite', async () => {
-  const outDir = join(work, 'react-app');
-  execFileSync('npx', ['vite', 'build', '--outDir', outDir, '--logLevel', 'error'], {
+/** Builds the React app and serves it. */
+async function startReactApp(name: string, ...options: string[]) {
+  const outDir = join(work, name);
+  execFileSync('npx', ['vite', 'build', '--outDir', outDir, '--logLevel', 'error', ...options], {
     cwd: join(examples, 'react-app'),
     env: { ...process.env, VITE_WORDRISE_URL: api.url },
   });
@@ -83,13 +92,28 @@ test('react-app, built with Vite', async () => {
     response.end(readFileSync(join(outDir, path)));
   });
   onTestFinished(() => app.close());
+  return app.url;
+}
 
+test('react-app, built with Vite', async () => {
   const page = await openPage();
-  await page.goto(app.url);
+  await page.goto(await startReactApp('react-app'));
   await page.getByText('petrichor', { exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  await expectOwnColors(page, 'Sign Up', 'light');
+  await expectOwnColors(page, 'Sign Up', 'dark');
   await signUp(page, 'react@example.com');
   await page.getByText('See you at eight.').waitFor();
+});
+
+// Vite's default: it rewrites light-dark(), and the page sets its color scheme where Vite does not see it.
+test('react-app, built for browsers without light-dark()', async () => {
+  const config = join(work, 'older.config.mjs');
+  writeFileSync(config, "export default { build: { cssTarget: 'chrome111' } };");
+  const page = await openPage();
+  await page.goto(await startReactApp('older', '--config', config));
+  await expectOwnColors(page, 'Sign Up', 'light');
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test('react-server-rendered: visible without a script, hydrated without a warning', async () => {
@@ -117,6 +141,8 @@ test('react-server-rendered: visible without a script, hydrated without a warnin
     if (['error', 'warning'].includes(message.type())) warnings.push(message.text());
   });
   await page.goto(url.trim());
+  await expectOwnColors(page, 'Join us', 'dark');
+  await expectOwnColors(page, 'Join us', 'light');
   await page.getByRole('button', { name: 'halcyon' }).click();
   await page.locator('[part=sample]:not([aria-hidden])').getByText('halcyon', { exact: true }).waitFor();
   expect(await layoutShift(page)).toBe(0);
