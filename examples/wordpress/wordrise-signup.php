@@ -21,6 +21,7 @@ add_shortcode(
 		$attributes = shortcode_atts(
 			array(
 				'theme'         => 'auto',
+				'first_name'    => 'required',
 				'favorite_word' => 'yes',
 				'button'        => '',
 				'lang'          => '',
@@ -43,6 +44,7 @@ add_shortcode(
 		$options = array(
 			'api-url'       => untrailingslashit( WORDRISE_URL ),
 			'theme'         => $attributes['theme'],
+			'first-name'    => $attributes['first_name'],
 			'favorite-word' => $attributes['favorite_word'],
 			'lang'          => $attributes['lang'],
 			// Encoded so that later escaping cannot mistake characters for entities.

@@ -193,7 +193,7 @@ describe('on another site', () => {
       hidden: {},
       problems: {},
       problem:
-        'The form on shop.example is not connected yet, but you can sign up here. If the site is yours, allow it in the admin area, under “Embed the form”.',
+        'The form on shop.example is not connected yet, but you can sign up here. If the site is yours, allow it in the admin area: “Settings”, “Embed the form”.',
       texts: { failedTitle: 'Please sign up here' },
     });
     expect(await readers()).toHaveLength(1);

@@ -106,7 +106,7 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
 /** For the visitor of a site that is not allowed, and for its owner, who may be the one who tries it. */
 function notConnected(origin: string): string {
   const site = URL.canParse(origin) ? new URL(origin).host : 'that page';
-  return `The form on ${site} is not connected yet, but you can sign up here. If the site is yours, allow it in the admin area, under “Embed the form”.`;
+  return `The form on ${site} is not connected yet, but you can sign up here. If the site is yours, allow it in the admin area: “Settings”, “Embed the form”.`;
 }
 
 /** Nothing that the visitor did went wrong, and the form below works. */

@@ -46,6 +46,11 @@ test('a browser reads the chosen options from the HTML, including quotes and bra
   expect(element?.attributes).toHaveLength(4);
 });
 
+test('the trap for robots is not shown where a page forbids inline styles', () => {
+  const trap = parsed(plainFormSnippet(url, defaultOptions)).querySelector<HTMLInputElement>('[name=website]');
+  expect(trap?.hidden).toBe(true);
+});
+
 test('React gets the same as props', () => {
   expect(reactSnippet(url, changed)).toContain(
     [

@@ -69,7 +69,8 @@ export function SnippetsCard({ system, options: look }: { system: SystemView; op
         />
         <p className={styles.note}>
           A page with a content security policy must allow <code>{new URL(publicUrl).origin}</code> in{' '}
-          <code>script-src</code> and <code>connect-src</code>.
+          <code>script-src</code> and <code>connect-src</code>, and for the plain form in{' '}
+          <code>form-action</code>.
         </p>
       </div>
     </Card>
@@ -120,8 +121,8 @@ export function plainFormSnippet(apiUrl: string, { firstName, favoriteWord, butt
     '<label>Email <input name="email" type="email" autocomplete="email" required></label>',
     firstName !== 'off' && `<label>First name ${name}</label>`,
     favoriteWord && '<label>Favorite word <input name="favoriteWord"></label>',
-    // Only robots fill it in.
-    '<input name="website" tabindex="-1" autocomplete="off" aria-hidden="true" style="position: absolute; left: -99rem">',
+    // Only robots fill it in. `hidden` for pages that forbid inline styles, the style for pages that show all fields.
+    '<input name="website" tabindex="-1" autocomplete="off" aria-hidden="true" hidden style="position: absolute; left: -99rem">',
     `<button>${escapeHtml(button.trim() || 'Sign Up')}</button>`,
   ].filter((line) => line !== false);
   const action = `${escapeHtml(apiUrl)}/api/register`;
