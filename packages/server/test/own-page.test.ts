@@ -142,7 +142,7 @@ describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
 
   test('has all that is stored about the reader as a file, once it is asked for', async () => {
     const { path, post, visit } = await start(kind);
-    expect((await visit(`${path}/data`)).status).toBe(405);
+    expect((await visit(`${path}/data`)).status).toBe(303);
     const answer = await post('data');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="about-me.json"');
     const data = await answer.json();
@@ -189,6 +189,23 @@ describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
       expect(await (await visit(at)).text()).toContain('You are not on the list');
     }
   });
+});
+
+test('a browser that opens the address of a form again gets the page, and a cut-off link a page that says so', async () => {
+  const { path, visit } = await start('sqlite');
+  const leave = path.replace('preferences', 'unsubscribe');
+  for (const form of [`${path}/when`, `${path}/pause`, `${path}/reason`, `${leave}/undo`]) {
+    const answer = await visit(form);
+    expect([form, answer.status, answer.headers.get('location')]).toEqual([form, 303, path]);
+  }
+  for (const cut of ['/preferences/', '/unsubscribe/', '/confirm/', '/quiz/', '/recall/', '/recall/abc']) {
+    const answer = await visit(cut);
+    expect([cut, answer.status, answer.headers.get('content-type')]).toEqual([
+      cut,
+      404,
+      'text/html; charset=utf-8',
+    ]);
+  }
 });
 
 test('a test email’s page is nobody’s', async () => {

@@ -1,6 +1,7 @@
 import type { Notice, OwnPageDocument } from '@wordrise/admin-ui';
 import type { Undone, Wordrise } from '@wordrise/core';
-import type { Middleware } from 'koa';
+import { basePath } from '@wordrise/core/contract';
+import type { Context, Middleware } from 'koa';
 import type { Api } from '../http/endpoint.ts';
 import { type AddPage, ownPageRoutes } from './own-page.routes.ts';
 
@@ -41,6 +42,12 @@ export function linkRoutes(api: Api, wordrise: Wordrise, pages: LinkPages): void
     );
   };
 
+  function seeOther(ctx: Context, path: string): string {
+    ctx.status = 303;
+    ctx.set('Location', `${basePath(config.publicUrl)}${path}`);
+    return '';
+  }
+
   page('/unsubscribe/:token', 'GET', async (token) => {
     if (links.isTest(token)) return test;
     if (!(await links.isOnList(token))) return left;
@@ -71,6 +78,11 @@ export function linkRoutes(api: Api, wordrise: Wordrise, pages: LinkPages): void
     if (undone !== 'later') return afterUndo[undone];
     return { ...notYet, action: { path: `/unsubscribe/${token}/undo`, label: 'Try again' } };
   });
+  // A browser that restores a tab asks for the address that a form was posted to.
+  page('/unsubscribe/:token/undo', 'GET', async (token, ctx) =>
+    seeOther(ctx, `${(await readers.ownPage.read(token)) ? '/preferences' : '/unsubscribe'}/${token}`),
+  );
+  page('/preferences/:token/:form', 'GET', async (token, ctx) => seeOther(ctx, `/preferences/${token}`));
   page('/confirm/:token', 'GET', async (token) =>
     (await links.canConfirm(token))
       ? {
@@ -97,7 +109,10 @@ const withoutReferrer: Middleware = function withoutReferrer(ctx, next) {
 /** Also shown for an unknown token, so that nobody can find out which tokens exist. */
 const left: Notice = {
   title: 'You are not on the list',
-  paragraphs: ['You get no emails from us. To get them, sign up on our home page.'],
+  paragraphs: [
+    'You get no emails from us. To get them, sign up on our home page.',
+    'If emails still arrive, this link is not complete. Please open it from the latest email.',
+  ],
   offersSignup: true,
 };
 

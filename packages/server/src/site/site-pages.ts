@@ -17,9 +17,9 @@ import { htmlPage, redirect, type SendFile, staticFile } from '../http/static-fi
 import { type Branded, type BrandedPages, brandFiles, inBrand } from './brand.ts';
 import type { Site } from './site.ts';
 
-/** Paths of the API, and of the links in emails. Everything else is a page or a file. */
+/** Paths of the API, and of the links in emails if they are complete. Everything else is a page or a file. */
 const apiPath =
-  /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?|(confirm|unsubscribe|preferences|quiz|recall)\/.*)$/i;
+  /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?|(confirm|unsubscribe|preferences|quiz|recall\/[^/]+)\/[^/].*)$/i;
 
 /** Answers requests for the files of the site. They need neither session nor database. */
 export function siteFiles(

@@ -47,7 +47,9 @@ test('a browser reads the chosen options from the HTML, including quotes and bra
 });
 
 test('the trap for robots is not shown where a page forbids inline styles', () => {
-  const trap = parsed(plainFormSnippet(url, defaultOptions)).querySelector<HTMLInputElement>('[name=website]');
+  const trap = parsed(plainFormSnippet(url, defaultOptions)).querySelector<HTMLInputElement>(
+    '[name=website]',
+  );
   expect(trap?.hidden).toBe(true);
 });
 
