@@ -74,6 +74,10 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
     expect((await run(['words', 'remove', 'hush', '--yes'])).stderr).toContain('waits to be sent');
     expect((await run(['schedule', 'cancel', 'hush', '--dry-run'])).stdout).toContain('would be canceled');
+    expect((await run(['schedule', 'cancel', 'hush', '--dry-run', '--json'])).json()).toEqual({
+      dryRun: true,
+      cancelled: { id: 1, word: 'hush', scheduledDate: '2090-12-04T12:00:00.000Z' },
+    });
     expect((await run(['schedule', 'cancel', 'hush'])).stdout).toContain('is canceled');
     expect((await run(['schedule', 'cancel', '2'])).code).toBe(0);
     expect((await run(['schedule', 'cancel', '2'])).code).toBe(1);

@@ -174,7 +174,8 @@ export async function cancelEmail(
   const at = showInstant(new Date(scheduledDate), wordrise.config.timezone);
   const what = `The email for “${words.word}” on ${at}`;
   if (!cli.dryRun) await wordrise.schedule.cancel(id);
-  cli.out.confirm({ dryRun: cli.dryRun, canceled }, () =>
+  // Scripts know it by this name.
+  cli.out.confirm({ dryRun: cli.dryRun, cancelled: canceled }, () =>
     cli.dryRun ? `${what} would be canceled.` : `${what} is canceled.`,
   );
 }
