@@ -20,7 +20,9 @@ export function restrictFolder(path: string): void {
  * Creates an empty file that only its owner can read, before something else opens it. An existing one is restricted.
  */
 export function makePrivateFile(path: string): void {
-  closeSync(openSync(path, 'a', 0o600));
+  // Not one that exists: closing any handle of a file drops the locks that this process has on it, and SQLite, which has
+  // it open, goes on without them. Then another program takes its -wal file for abandoned and deletes it.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   // A device, such as /dev/null, belongs to everyone.
   if (statSync(path).isFile()) restrict(path, 0o600);
 }

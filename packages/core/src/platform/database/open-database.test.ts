@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -28,6 +28,18 @@ async function opened(url: string): Promise<OpenDatabase> {
   onTestFinished(() => db.close());
   return db;
 }
+
+// A server opens the file again when settings change. Without its lock, another program, such as the sqlite3 command, takes
+// the -wal file for abandoned and deletes it, with all that the server writes from then on.
+test.runIf(existsSync('/proc/locks'))('a SQLite file that one process opens twice stays locked', async () => {
+  const url = await temporaryDatabaseUrl('sqlite');
+  await (await opened(url)).migrate();
+  await opened(url);
+  const { ino } = statSync(url.slice('sqlite:'.length));
+  const locks = readFileSync('/proc/locks', 'utf8').split('\n');
+  // SQLite's SHARED_FIRST.
+  expect(locks.filter((lock) => lock.includes(`:${ino} 1073741826 `))).toHaveLength(1);
+});
 
 describe.each(databaseKinds)('%s', (kind) => {
   test('migrations produce exactly the schema of the entities', async () => {
