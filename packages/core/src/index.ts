@@ -64,5 +64,6 @@ export {
 export { startRehearsalServer } from './rehearsal/server.ts';
 export type { Episode } from './schedule/archive.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
+export { describeFirstWord } from './watch/first-steps.ts';
 export { openDatabase, openWordrise } from './wordrise.ts';
 export type { Dictionary, DictionaryEntry, LookupOutcome } from './words/dictionary/dictionary.ts';

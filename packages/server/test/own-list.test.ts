@@ -69,7 +69,10 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     // A mail scanner opens every link.
     expect(await (await visit(confirm)).text()).toContain(`action="${confirm}"`);
     expect(await status()).toBe('unconfirmed');
-    expect((await visit(confirm, 'POST')).status).toBe(200);
+    const confirmed = await visit(confirm, 'POST');
+    expect(confirmed.status).toBe(200);
+    // Nothing is scheduled, and the autopilot is off.
+    expect(await confirmed.text()).toMatch(/Words usually go out at 7:00 AM \([^)]+\)\./);
     await wordrise.processor.runPass();
     expect(await status()).toBe('subscribed');
     await sendWord();

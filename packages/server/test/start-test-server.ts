@@ -153,8 +153,8 @@ function testSite(folder: string): Site {
     landing: '<!doctype html><title>landing</title>',
     renderLanding: (campaign) => `<!doctype html><title>landing</title>${JSON.stringify({ campaign })}`,
     renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
-    renderNotice: ({ title, action }) =>
-      `<!doctype html><title>${title}</title>${action ? `<form action="${action.path}">` : ''}`,
+    renderNotice: ({ title, paragraphs, action }) =>
+      `<!doctype html><title>${title}</title>${paragraphs.join(' ')}${action ? `<form action="${action.path}">` : ''}`,
     renderSignup: (page) => `<!doctype html><title>sign up</title>${JSON.stringify(page)}`,
     renderQuiz: (page) => `<!doctype html><title>Quiz</title>${JSON.stringify(page)}`,
     renderRecall: (page) => `<!doctype html><title>Recall</title>${JSON.stringify(page)}`,

@@ -97,10 +97,16 @@ export function showSoon(instant: Date, { now, timezone }: { now: Date; timezone
   const local = DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US');
   const days = dayNumber(calendarDay(instant, timezone)) - dayNumber(calendarDay(now, timezone));
   const day = ['today', 'tomorrow'][days] ?? `on ${local.toFormat('cccc, LLLL d')},`;
+  return `${day} at ${showTimeOfDay(instant, timezone)}`;
+}
+
+/** A time of day for a reader, such as `7:00 AM (New York time)`. */
+export function showTimeOfDay(instant: Date, timezone: string): string {
+  const local = DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US');
   const place = timezone.includes('/')
     ? `${timezone.split('/').at(-1)?.replaceAll('_', ' ')} time`
     : timezone;
-  return `${day} at ${local.toFormat('h:mm a')} (${place})`;
+  return `${local.toFormat('h:mm a')} (${place})`;
 }
 
 /** The first and the last instant of a month, `YYYY-MM`, in `timezone`. */

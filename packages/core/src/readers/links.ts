@@ -23,8 +23,12 @@ export interface ReaderLinks {
   /** Puts back a reader who unsubscribed by mistake, if the provider that keeps the list allows it. */
   undoUnsubscribe(token: string): Promise<Undone>;
   canConfirm(token: string): Promise<boolean>;
-  /** Puts a reader on the list, regardless of what happened before. @returns `false` if the link has been used or expired */
-  confirm(token: string): Promise<boolean>;
+  /**
+   * Puts a reader on the list, regardless of what happened before.
+   *
+   * @returns their own time zone, if they have one; `undefined` if the link has been used or expired
+   */
+  confirm(token: string): Promise<{ timezone: string | undefined } | undefined>;
 }
 
 /** All tokens have this form: anything else in a link was never ours. */
@@ -54,7 +58,8 @@ export function readerLinks(deps: LinksDeps): ReaderLinks {
     canConfirm: async (token) => (await valid(token)) !== null,
     async confirm(token) {
       const found = await valid(token);
-      if (!found) return false;
+      if (!found) return undefined;
+      const { email } = found;
       const confirmed = {
         status: 'waiting' as const,
         statusAt: now(),
@@ -63,11 +68,13 @@ export function readerLinks(deps: LinksDeps): ReaderLinks {
         softBounces: 0,
         softBouncedOn: null,
       };
-      const hashes = await suppressions.hashesOf(found.email);
+      const hashes = await suppressions.hashesOf(email);
       return database.em().transactional(async (em) => {
-        if ((await em.nativeDelete(Confirmation, { token })) === 0) return false;
+        if ((await em.nativeDelete(Confirmation, { token })) === 0) return undefined;
         await em.nativeDelete(Suppression, { hash: { $in: hashes } });
-        return (await em.nativeUpdate(Registration, { email: found.email }, confirmed)) > 0;
+        if ((await em.nativeUpdate(Registration, { email }, confirmed)) === 0) return undefined;
+        const reader = await em.findOneOrFail(Registration, { email }, { fields: ['timezone'] });
+        return { timezone: reader.timezone ?? undefined };
       });
     },
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FirstWord } from '../contract/signups.ts';
 import type { FirstSteps } from '../contract/system.ts';
-import { addDays, dayTimeOf, instantAt } from '../platform/calendar.ts';
+import { addDays, calendarDay, dayTimeOf, instantAt, showDay, showTimeOfDay } from '../platform/calendar.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import type { Config, SmtpConfig } from '../platform/settings/config.ts';
 
@@ -76,4 +76,17 @@ export function firstWordIn(zone: string, answer: FirstWord, now: Date): FirstWo
   // There it has gone out already.
   const next = instantAt({ day: addDays(day, 1), time }, zone);
   return { ...answer, at: next.toISOString(), isPlanned: false, timezone: zone };
+}
+
+/** For someone who just confirmed. A time is promised only if an email is planned for it. */
+export function describeFirstWord({
+  at,
+  isPlanned,
+  timezone,
+}: Pick<FirstWord, 'at' | 'isPlanned' | 'timezone'>): string {
+  if (at === null) return 'Your first word will come by email.';
+  const instant = new Date(at);
+  const time = showTimeOfDay(instant, timezone);
+  if (isPlanned) return `Your first word comes on ${showDay(calendarDay(instant, timezone))}, at ${time}.`;
+  return `Words usually go out at ${time}.`;
 }

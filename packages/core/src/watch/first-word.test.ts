@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noSmtpLimits } from '../platform/settings/config.ts';
-import { firstWord, firstWordIn } from './first-steps.ts';
+import { describeFirstWord, firstWord, firstWordIn } from './first-steps.ts';
 
 const sandbox = {
   email: { provider: 'sandbox' as const },
@@ -89,4 +89,15 @@ test.each([
   expect(firstWordIn(zone, answer, new Date(now))).toEqual({ ...answer, at, isPlanned, timezone: zone });
   const none = { ...answer, at: null, isPlanned: false };
   expect(firstWordIn(zone, none, new Date(now))).toBe(none);
+});
+
+test('is named to someone who confirmed, and promised only if it is planned', () => {
+  const next = { at: scheduledDate, isPlanned: true, timezone: 'America/New_York' };
+  expect(describeFirstWord(next)).toBe(
+    'Your first word comes on Tuesday, November 24, at 7:00 AM (New York time).',
+  );
+  expect(describeFirstWord({ ...next, isPlanned: false })).toBe(
+    'Words usually go out at 7:00 AM (New York time).',
+  );
+  expect(describeFirstWord({ ...next, at: null })).toBe('Your first word will come by email.');
 });

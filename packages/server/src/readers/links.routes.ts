@@ -1,5 +1,5 @@
 import type { Notice, OwnPageDocument } from '@wordrise/admin-ui';
-import type { Undone, Wordrise } from '@wordrise/core';
+import { describeFirstWord, type Undone, type Wordrise } from '@wordrise/core';
 import { basePath } from '@wordrise/core/contract';
 import type { Context, Middleware } from 'koa';
 import type { Api } from '../http/endpoint.ts';
@@ -93,9 +93,11 @@ export function linkRoutes(api: Api, wordrise: Wordrise, pages: LinkPages): void
       : expired,
   );
   page('/confirm/:token', 'POST', async (token) => {
-    if (!(await links.confirm(token))) return expired;
+    const confirmed = await links.confirm(token);
+    if (!confirmed) return expired;
     pages.onConfirmed?.();
-    return { title: 'You are on the list', paragraphs: ['Your first daily word will arrive soon.'] };
+    const first = await wordrise.firstWord(confirmed.timezone);
+    return { title: 'You are on the list', paragraphs: [describeFirstWord(first)] };
   });
   ownPageRoutes(page, wordrise, { renderOwnPage: pages.renderOwnPage, left, test });
 }
