@@ -231,6 +231,20 @@ test('says which of two mail servers is out, and since when', async () => {
   });
 });
 
+test('finds a course that has no lessons', async () => {
+  const { run, open } = await givenInstallation('sqlite', { COURSE: 'theme:Rian' });
+  const wordrise = await open();
+  await wordrise.words.add({ ...wordOf('mizzle'), theme: 'Rain' });
+  await wordrise.close();
+  const wrong = await run(['doctor', '--json']);
+  expect(statusOf(wrong, 'Course')).toBe('warning');
+  expect(detailOf(wrong, 'Course')).toMatch(
+    /no lesson yet. Did you mean theme:Rain\? .*wordrise config COURSE/,
+  );
+  const right = await run(['doctor', '--json'], { env: { COURSE: 'theme:Rain' } });
+  expect(statusOf(right, 'Course')).toBeUndefined();
+});
+
 test('finds a wrong dictionary key', async () => {
   const dictionary = await startFakeMerriamWebster();
   onTestFinished(() => dictionary.close());

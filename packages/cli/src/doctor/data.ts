@@ -83,6 +83,7 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
     ...(await checkMailServers(wordrise)),
     await checkDoubts(wordrise),
     await checkAutopilot(wordrise),
+    ...(await checkCourse(wordrise)),
     ...(await checkConfirmations(wordrise)),
     await checkAlerts(wordrise),
     ...(await checkRelays(wordrise)),
@@ -248,6 +249,22 @@ async function checkAutopilot({ autopilot }: Wordrise): Promise<Finding> {
       : `${library.widen} Let it draw from more with wordrise autopilot draw.`;
   return { name, status: 'warning', detail: `${detail} ${advice}` };
 }
+
+/** Nothing about it unless words are missing. */
+async function checkCourse({ course, config }: Wordrise): Promise<Finding[]> {
+  const selection = config.course?.selection;
+  const note = selection && (await course.selectionNote(selection));
+  if (!note) return [];
+  const detail = `${note} ${howToAddLessons[selection.kind]} or choose other words with: wordrise config COURSE`;
+  return [{ name: 'Course', status: 'warning', detail }];
+}
+
+const howToAddLessons = {
+  theme: 'Give words this theme (wordrise words edit WORD --theme NAME),',
+  tag: 'Give words this tag (wordrise words edit WORD --tags NAME),',
+  level: 'Give words this level (wordrise words edit WORD --level NAME),',
+  words: 'Add what is missing (wordrise words add),',
+};
 
 function inShell(word: string): string {
   return /^[\p{L}\p{N}-]+$/u.test(word) ? word : JSON.stringify(word);

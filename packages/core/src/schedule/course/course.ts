@@ -164,6 +164,7 @@ async function selectionNote(database: Reads, selection: CourseSelection): Promi
     const missing = words.filter((word) => !known.some(({ key }) => key === wordKey(word)));
     if (missing.length === 0) return undefined;
     const list = missing.map((word) => `“${word}”`).join(', ');
+    if (found === 0) return `The library has no word ${list}, so the course has no lesson yet.`;
     return `The library has no word ${list}: the course goes without ${missing.length === 1 ? 'it' : 'them'}.`;
   }
   if (found > 0) return undefined;
