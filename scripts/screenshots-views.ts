@@ -225,7 +225,7 @@ export const livingInstallation: View[] = [
     path: '/admin/readers',
     screenOnly: true,
     async prepare(page) {
-      await clickFirst(page, 'link', /^Details of /);
+      await clickFirst(page, 'link', /^Details of (?!early)/);
       await page.getByText('joined the list').waitFor();
     },
   },
