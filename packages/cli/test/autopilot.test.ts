@@ -23,6 +23,7 @@ test('the autopilot is turned on, says how long the words last, skips days and f
   const on = await run(['autopilot', 'on', ...options]);
   expect(on.code).toBe(0);
   expect(on.stderr).toContain('wordrise process');
+  expect(on.stdout).not.toMatch(/theme/i);
   // Settings that are not given stay unchanged.
   expect((await run(['autopilot', 'on', '--ahead', '2', '--json'])).json()).toMatchObject({
     dryRun: false,

@@ -32,7 +32,7 @@ export function describeAutopilot(view: AutopilotView): string[] {
       : 'The autopilot is off. To turn it on: wordrise autopilot on',
     ...(skippedDays.length > 0 ? [`Skipped: ${skippedDays.join(', ')}`] : []),
     ...(drawing.length > 0 ? [`It draws ${drawing.join(', ')}.`] : []),
-    ...(isOn ? [themeText(view)] : []),
+    ...(isOn && (view.hasThemes || view.themeWeeks === 'always') ? [themeText(view)] : []),
     library.summary,
     ...(library.widen === null ? [] : [`${library.widen} To change them: wordrise autopilot draw`]),
   ];

@@ -123,8 +123,8 @@ export async function scheduleTheme(cli: Cli, typed: string, options: { from: st
   const wordrise = await cli.open();
   const { title } = await requireTheme(wordrise, typed);
   const { dryRun } = cli;
-  const { emails } = await wordrise.autopilot.scheduleTheme(title, { from, dryRun });
-  cli.out.confirm({ dryRun, emails }, () =>
+  const { emails, notes } = await wordrise.autopilot.scheduleTheme(title, { from, dryRun });
+  cli.out.confirm({ dryRun, emails, notes }, () =>
     emails
       .map(({ word, scheduledDate }) => {
         const when = showInstant(new Date(scheduledDate), wordrise.config.timezone);
@@ -132,6 +132,7 @@ export async function scheduleTheme(cli: Cli, typed: string, options: { from: st
       })
       .join('\n'),
   );
+  for (const note of notes) cli.out.warn(note);
   cli.out.note(
     dryRun
       ? 'Nothing was scheduled.'

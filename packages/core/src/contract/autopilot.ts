@@ -93,6 +93,8 @@ export const autopilotView = autopilotInput.extend({
   /** Days that get no email, starting today. */
   skippedDays: z.array(calendarDate),
   library: libraryView,
+  /** Whether the library has themes at all. */
+  hasThemes: z.boolean(),
   /** Themes that can have a week: three words or more that may be drawn. Without one, no theme week comes. */
   themesLeft: z.number().int(),
   timezone: z.string(),

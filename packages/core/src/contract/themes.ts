@@ -82,6 +82,8 @@ export type ThemeList = z.infer<typeof themeList>;
 export const themeWeekInput = z.object({
   /** The first day; it must have no email yet. */
   from: calendarDate,
+  /** Shows what would be scheduled, and schedules nothing. */
+  dryRun: z.boolean().optional(),
 });
 export type ThemeWeekInput = z.infer<typeof themeWeekInput>;
 
@@ -90,6 +92,8 @@ export const themeWeekView = z.object({
   emails: z.array(
     z.object({ day: calendarDate, wordId: z.number().int(), word: z.string(), scheduledDate: instant }),
   ),
+  /** What the owner may not expect: other theme weeks on the same days. */
+  notes: z.array(z.string()),
 });
 export type ThemeWeekView = z.infer<typeof themeWeekView>;
 

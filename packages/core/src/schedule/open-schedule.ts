@@ -46,7 +46,7 @@ import { timezoneNote } from './follow-timezone.ts';
 import { findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
 import { createProviderSends } from './provider-sends.ts';
-import { checkSchedule, restoreFailed, scheduleEmail, storeEmail } from './schedule-email.ts';
+import { checkSchedule, restoreFailed, scheduleEmail, storeEmails } from './schedule-email.ts';
 import { createEmailQueue, type EmailQueue } from './submit/email-queue.ts';
 import type { SubmitDeps } from './submit/submit-email.ts';
 
@@ -124,19 +124,19 @@ export interface Schedule {
   timezoneNote(timezone: string): Promise<string | undefined>;
 }
 
-/** Stores an email for the next pass to submit, and something else in the same transaction. @returns its id */
-export type StoreEmail = (
-  input: ScheduleInput,
+/** Stores emails for the next pass to submit, all or none, and something else in the same transaction. */
+export type StoreEmails = (
+  inputs: readonly ScheduleInput[],
   within?: (em: EntityManager) => Promise<unknown>,
-) => Promise<number>;
+) => Promise<number[]>;
 
 /**
- * @returns the schedule, its queue of emails for passes, and a function that stores an email without submitting it
+ * @returns the schedule, its queue of emails for passes, and a function that stores emails without submitting them
  */
 export function openSchedule(given: ScheduleDeps): {
   schedule: Schedule;
   emails: EmailQueue;
-  store: StoreEmail;
+  store: StoreEmails;
 } {
   const { database, now, timezone } = given;
   const sends = createProviderSends(given);
@@ -191,6 +191,6 @@ export function openSchedule(given: ScheduleDeps): {
     tomorrowMorning: () => tomorrowMorning(now(), timezone),
     timezoneNote: (other) => timezoneNote({ ...deps, timezone: other }),
   };
-  const store: StoreEmail = (input, within) => storeEmail(deps, input, within).finally(sends.forget);
+  const store: StoreEmails = (inputs, within) => storeEmails(deps, inputs, within).finally(sends.forget);
   return { schedule, emails, store };
 }

@@ -22,14 +22,14 @@ export interface ScheduleEmailDeps extends SubmitDeps, StoreEmailDeps {}
  * Stores an email and submits it to the provider immediately. If the provider cannot be reached, the email stays
  * pending and the next pass tries again.
  *
- * @throws DomainError as `storeEmail` does; `email_provider.refused`, and then nothing is stored; `schedule.not_found`
+ * @throws DomainError as `storeEmails` does; `email_provider.refused`, and then nothing is stored; `schedule.not_found`
  * if it was canceled in the meantime
  */
 export async function scheduleEmail(
   deps: ScheduleEmailDeps,
   input: ScheduleInput,
 ): Promise<ScheduledEmailView> {
-  const id = await storeEmail(deps, input);
+  const [id] = (await storeEmails(deps, [input])) as [number];
   const result = await submitEmail(deps, id, { ifRefused: 'remove' });
   const refusal = refusalOf(result);
   if (refusal) throw new DomainError('email_provider.refused', `The email was not scheduled. ${refusal}`);
@@ -61,47 +61,52 @@ interface StoreEmailDeps extends OwnTimes {
 }
 
 /**
- * Stores an email for the next pass to submit.
+ * Stores emails for the next pass to submit: all of them, or none.
  *
  * @param within Writes something else in the same transaction.
- * @returns its id
+ * @returns their ids, in order
  * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`, and
  * `schedule.day_taken` if the input asks for that
  */
-export async function storeEmail(...args: Parameters<typeof store>): Promise<number> {
+export async function storeEmails(...args: Parameters<typeof storeAll>): Promise<number[]> {
   try {
-    return await store(...args);
+    return await storeAll(...args);
   } catch (error) {
     // If two words get the same slug at the same time, the second is stored again with another slug.
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    return store(...args);
+    return storeAll(...args);
   }
 }
 
-async function store(
+async function storeAll(
   deps: StoreEmailDeps,
-  input: ScheduleInput,
+  inputs: readonly ScheduleInput[],
   within?: (em: EntityManager) => Promise<unknown>,
-): Promise<number> {
+): Promise<number[]> {
   const { database, now } = deps;
-  const time = await readTime(deps, input);
+  const times: EmailTime[] = [];
+  for (const input of inputs) times.push(await readTime(deps, input));
   return database.em().transactional(async (em) => {
-    if (input.ifDayTaken === 'refuse') {
+    if (inputs.some(({ ifDayTaken }) => ifDayTaken === 'refuse'))
       await holdTable(database, em, 'scheduled_emails');
-      await requireFreeDay(em, time.day);
+    const ids: number[] = [];
+    for (const [at, { wordId, ifDayTaken }] of inputs.entries()) {
+      const time = times[at] as EmailTime;
+      if (ifDayTaken === 'refuse') await requireFreeDay(em, time.day);
+      const word = await lockFreeWord(em, wordId);
+      await giveSlug(em, word);
+      const email = em.create(ScheduledEmail, {
+        word,
+        ...time,
+        status: 'pending',
+        createdAt: now(),
+        messageName: newMessageName(word.word, time.day),
+      });
+      await em.flush();
+      ids.push(email.id);
     }
-    const word = await lockFreeWord(em, input.wordId);
-    await giveSlug(em, word);
     await within?.(em);
-    const email = em.create(ScheduledEmail, {
-      word,
-      ...time,
-      status: 'pending',
-      createdAt: now(),
-      messageName: newMessageName(word.word, time.day),
-    });
-    await em.flush();
-    return email.id;
+    return ids;
   });
 }
 

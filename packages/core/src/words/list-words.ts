@@ -175,6 +175,12 @@ export async function themedWords({ database }: ListWordsDeps): Promise<ThemedWo
   return inThemeOrder(found);
 }
 
+/** Whether a word of the library belongs to a theme. */
+export async function hasThemes({ database }: ListWordsDeps): Promise<boolean> {
+  const themed = words.select('id').where(inLibrary.where).where(sql<SqlBool>`theme <> ''`);
+  return (await database.read(themed.limit(1))).length > 0;
+}
+
 /** The words that were sent at least once. */
 export async function sentWords({ database }: ListWordsDeps): Promise<ChoosableWord[]> {
   return choosableWords(database, sql<SqlBool>`used_count > 0`);

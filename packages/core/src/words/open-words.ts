@@ -25,6 +25,7 @@ import {
   type ChoosableWord,
   countUnusedMarks,
   countWords,
+  hasThemes,
   listUnusedWords,
   listWords,
   pinnedWords,
@@ -65,6 +66,8 @@ export interface Words {
   pinned(): Promise<ChoosableWord[]>;
   /** The words of themes, sent or not, that are not waiting to be sent, in the order of their weeks. */
   themed(): Promise<ThemedWord[]>;
+  /** Whether a word of the library belongs to a theme. */
+  hasThemes(): Promise<boolean>;
   /** The words that were sent and are not waiting to be sent again. */
   sent(): Promise<ChoosableWord[]>;
   /** Those of some spellings that were never sent and are not waiting to be sent. */
@@ -167,6 +170,7 @@ export function openWords(deps: OpenWordsDeps): Words {
     unusedMarks: () => unusedMarks(deps),
     pinned: () => pinnedWords(deps),
     themed: () => themedWords(deps),
+    hasThemes: () => hasThemes(deps),
     sent: () => sentWords(deps),
     unusedSpellings: (spellings) => unusedSpellings(deps, spellings),
     countUnusedMarks: () => countUnusedMarks(deps),

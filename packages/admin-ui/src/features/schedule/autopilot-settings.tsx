@@ -160,18 +160,20 @@ function AutopilotForm({ view, onClose }: AutopilotSettingsProps) {
           hint="Separated by commas."
         />
       </div>
-      <Choices
-        label="Theme weeks"
-        choices={themeRhythms}
-        nameOf={(rhythm) => themeRhythmNames[rhythm]}
-        chosen={[draft.themeWeeks]}
-        onChoose={(chosen) => {
-          const themeWeeks = chosen.find((each) => each !== draft.themeWeeks);
-          if (themeWeeks) onDraft({ ...draft, themeWeeks });
-        }}
-        errors={problem('themeWeeks')}
-      />
-      {draft.themeWeeks !== 'off' && view.themesLeft === 0 && (
+      {(view.hasThemes || view.themeWeeks === 'always') && (
+        <Choices
+          label="Theme weeks"
+          choices={themeRhythms}
+          nameOf={(rhythm) => themeRhythmNames[rhythm]}
+          chosen={[draft.themeWeeks]}
+          onChoose={(chosen) => {
+            const themeWeeks = chosen.find((each) => each !== draft.themeWeeks);
+            if (themeWeeks) onDraft({ ...draft, themeWeeks });
+          }}
+          errors={problem('themeWeeks')}
+        />
+      )}
+      {view.hasThemes && draft.themeWeeks !== 'off' && view.themesLeft === 0 && (
         <p className={styles.planNone}>
           No theme has three unused words that may be drawn, so no theme week comes yet.{' '}
           <Link to="/admin/words/themes">Add a theme</Link>

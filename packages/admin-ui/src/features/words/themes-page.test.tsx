@@ -30,11 +30,25 @@ test('a week on a day that has passed says so', async () => {
   await user.type(week.getByLabelText('First day'), '2020-11-14');
   await user.click(button);
   expect(await screen.findByText(passed)).toBeDefined();
-  expect(server.callsOf('scheduleTheme')[0]?.body).toEqual({ from: '2020-11-14' });
+  expect(server.callsOf('scheduleTheme').at(-1)?.body).toEqual({ from: '2020-11-14' });
 });
 
 test('a week needs its first day', async () => {
   const { user, server, button } = await openWeek();
   await user.click(button);
   expect(server.callsOf('scheduleTheme')).toEqual([]);
+});
+
+test('says what a day means before the week is scheduled', async () => {
+  const note =
+    '“Rain” goes out from Tuesday, December 15 to Friday, December 18: “Weather” pauses on these days.';
+  const scheduledDate = '2026-12-14T12:00:00.000Z';
+  const emails = [{ day: '2026-12-14', wordId: mizzle.id, word: mizzle.word, scheduledDate }];
+  const { week, user, server } = await openWeek({ scheduleTheme: { emails, notes: [note] } });
+  await user.type(week.getByLabelText('First day'), '2026-12-14');
+  expect(await week.findByText(note)).toBeDefined();
+  expect(week.getByText(/^On .*Dec.* 14/)).toBeDefined();
+  expect(server.callsOf('scheduleTheme').map(({ body }) => body)).toEqual([
+    { from: '2026-12-14', dryRun: true },
+  ]);
 });

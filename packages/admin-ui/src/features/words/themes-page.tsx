@@ -1,5 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { limits, type ThemeDetail, type ThemeView, themeInput } from '@wordrise/core/contract';
+import {
+  calendarDate,
+  limits,
+  type ThemeDetail,
+  type ThemeView,
+  type ThemeWeekView,
+  themeInput,
+} from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Button, IconButton } from '../../design/button.tsx';
@@ -140,6 +147,14 @@ function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
     },
     onError: (error) => toasts.error(formFailure('Nothing was scheduled', error)),
   });
+  const plan = useQuery({
+    queryKey: [...keyOf('scheduleTheme'), { id, from }],
+    queryFn: ({ signal }) =>
+      api.call('scheduleTheme', { params: { id }, body: { from, dryRun: true }, signal }),
+    staleTime: 0,
+    // What is wrong with the day is said when it is scheduled.
+    enabled: calendarDate.safeParse(from).success,
+  });
   const left = words.filter(({ usedCount, goesOut }) => usedCount === 0 && !goesOut);
   if (left.length === 0) return null;
   return (
@@ -163,6 +178,7 @@ function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
           onChange={({ target }) => setFrom(target.value)}
           errors={fieldErrorsOf(schedule.error).from}
         />
+        {from !== '' && plan.data && <WeekPlan plan={plan.data} timeZone={timeZone} />}
         <DialogActions>
           <Button type="submit" disabled={from === ''} busy={schedule.isPending} busyLabel="Scheduling...">
             Schedule {counted(left.length, 'word')}
@@ -170,6 +186,25 @@ function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
         </DialogActions>
       </form>
     </Card>
+  );
+}
+
+/** What the chosen day means, before it is done. */
+function WeekPlan({ plan: { emails, notes }, timeZone }: { plan: ThemeWeekView; timeZone: string }) {
+  const [first, last] = [emails[0], emails.at(-1)];
+  if (!first || !last) return null;
+  const begins = formatDay(first.scheduledDate, timeZone);
+  return (
+    <div role="status">
+      <p className={styles.small}>
+        {first === last ? `On ${begins}.` : `From ${begins} to ${formatDay(last.scheduledDate, timeZone)}.`}
+      </p>
+      {notes.map((note) => (
+        <p key={note} className={styles.small} dir="auto">
+          {note}
+        </p>
+      ))}
+    </div>
   );
 }
 

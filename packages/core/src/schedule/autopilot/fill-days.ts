@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { literal } from '../../platform/database/query.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Words } from '../../words/open-words.ts';
-import type { StoreEmail } from '../open-schedule.ts';
+import type { StoreEmails } from '../open-schedule.ts';
 import { emailTable } from '../scheduled-email.ts';
 import {
   AutopilotDay,
@@ -40,6 +40,7 @@ export interface PlanDeps {
     | 'countUnusedMarks'
     | 'pinned'
     | 'themed'
+    | 'hasThemes'
     | 'sent'
     | 'checkSome'
     | 'listUnused'
@@ -366,7 +367,7 @@ async function readCandidates(words: PlanDeps['words'], ids: readonly number[]):
 }
 
 export interface FillDeps extends PlanDeps {
-  store: StoreEmail;
+  store: StoreEmails;
 }
 
 /**
@@ -393,7 +394,7 @@ async function fill({ store }: FillDeps, { day, word }: Planned, time: string): 
   if (!word) return false;
   const input = { wordId: word.id, scheduledDate: `${day}T${time}` };
   try {
-    await store({ ...input, status: 'pending', ifDayTaken: 'refuse' }, (em) =>
+    await store([{ ...input, status: 'pending', ifDayTaken: 'refuse' }], (em) =>
       em.insert(AutopilotDay, { day, isSkipped: false }),
     );
     return true;

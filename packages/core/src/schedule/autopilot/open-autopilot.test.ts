@@ -13,7 +13,7 @@ import type { PassEvent } from '../../mail/pass-event.ts';
 import { calendarDay, showInstant } from '../../platform/calendar.ts';
 import { openWords } from '../../words/open-words.ts';
 import { derivedColumns, Word } from '../../words/word.ts';
-import { storeEmail } from '../schedule-email.ts';
+import { storeEmails } from '../schedule-email.ts';
 import { ScheduledEmail } from '../scheduled-email.ts';
 import { AutopilotDay, savePlan } from './autopilot-store.ts';
 import { openAutopilot } from './open-autopilot.ts';
@@ -38,13 +38,23 @@ async function openTestAutopilot(kind: DatabaseKind, size: number) {
   for (let at = 0; at < rows.length; at += 1000) await db.em().insertMany(Word, rows.slice(at, at + 1000));
   const deps = { database: db, now, timezone };
   const words = openWords({ ...deps, audit: noAudit, needsSetup: async () => false });
-  const store = storeEmail.bind(undefined, deps);
+  const storeAll = storeEmails.bind(undefined, deps);
+  const store = async (input: Parameters<typeof storeAll>[0][number]) =>
+    (await storeAll([input]))[0] as number;
+  /** Called once, while a theme's week is chosen: what another process does meanwhile. */
+  const meanwhile = { run: async () => {} };
   const read = { words: 0 };
-  const checkSome: typeof words.checkSome = (ids) => {
+  const checkSome: typeof words.checkSome = async (ids) => {
     read.words += ids.length;
+    await meanwhile.run();
     return words.checkSome(ids);
   };
-  const autopilot = openAutopilot({ ...deps, audit: noAudit, words: { ...words, checkSome }, store });
+  const autopilot = openAutopilot({
+    ...deps,
+    audit: noAudit,
+    words: { ...words, checkSome },
+    store: storeAll,
+  });
   const emails = () =>
     db.em().find(ScheduledEmail, {}, { orderBy: { scheduledDate: 'asc' }, populate: ['word'] });
   const days = async () => (await emails()).map(({ scheduledDate }) => calendarDay(scheduledDate, timezone));
@@ -54,6 +64,7 @@ async function openTestAutopilot(kind: DatabaseKind, size: number) {
     clock,
     words,
     store,
+    meanwhile,
     autopilot,
     async fill() {
       const events: PassEvent[] = [];
@@ -386,6 +397,44 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
       );
     });
 
+    test('are scheduled as a whole or not at all, if someone else takes one of the days', async () => {
+      const { autopilot, words, store, meanwhile, emails, days } = await openTestAutopilot(kind, 5);
+      for (const word of ['balmy', 'virga', 'deluge']) await words.add(aWord({ word, theme: 'Weather' }));
+      const { id: other } = await words.add(aWord({ word: 'lone' }));
+      const from = '2026-12-14';
+      meanwhile.run = async () => {
+        meanwhile.run = async () => {};
+        await store({ wordId: other, scheduledDate: '2026-12-15T07:00', status: 'pending' });
+      };
+      await expect(autopilot.scheduleTheme('Weather', { from })).rejects.toMatchObject({
+        code: 'schedule.day_taken',
+      });
+      expect(await days()).toEqual(['2026-12-15']);
+      await autopilot.scheduleTheme('Weather', { from });
+      expect((await emails()).map(({ word }) => word.word)).toEqual(['balmy', 'lone', 'virga', 'deluge']);
+    });
+
+    test('say which other theme week is in between', async () => {
+      const { autopilot, words, store } = await openTestAutopilot(kind, 5);
+      const add = async (theme: string, list: string[]) => {
+        const ids: number[] = [];
+        for (const word of list) ids.push((await words.add(aWord({ word, theme }))).id);
+        return ids;
+      };
+      const rain = await add('Rain', ['virga', 'deluge', 'mizzle']);
+      await add('Rivers', ['brook', 'eddy', 'delta']);
+      for (const [at, day] of ['2026-12-15', '2026-12-17', '2026-12-18'].entries())
+        await store({ wordId: rain[at] ?? 0, scheduledDate: `${day}T07:00`, status: 'pending' });
+      const notes = async (from: string) =>
+        (await autopilot.scheduleTheme('Rivers', { from, dryRun: true })).notes;
+      const span = '“Rain” goes out from Tuesday, December 15 to Friday, December 18';
+      expect(await notes('2026-12-14')).toEqual([`${span}: 1 word of “Rivers” would come in between.`]);
+      expect(await notes('2026-12-21')).toEqual([]);
+      await autopilot.skip('2026-12-16');
+      expect(await notes('2026-12-14')).toEqual([`${span}: “Rivers” pauses on these days.`]);
+      expect((await autopilot.scheduleTheme('Rivers', { from: '2026-12-14' })).notes).toHaveLength(1);
+    });
+
     test.each([
       ['2026-11-30', 'schedule.in_past', /has passed/],
       ['2026-12-15', 'schedule.day_taken', /has an email already: “lone”\. The first free day .*2026-12-16/],
@@ -402,9 +451,9 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
 
     test('need a theme with three words that may be drawn', async () => {
       const { autopilot, words } = await openTestAutopilot(kind, 5);
-      expect((await autopilot.get()).themesLeft).toBe(0);
+      expect(await autopilot.get()).toMatchObject({ hasThemes: false, themesLeft: 0 });
       for (const word of ['balmy', 'virga']) await words.add(aWord({ word, theme: 'Weather' }));
-      expect((await autopilot.get()).themesLeft).toBe(0);
+      expect(await autopilot.get()).toMatchObject({ hasThemes: true, themesLeft: 0 });
       await words.add(aWord({ word: 'deluge', theme: 'Weather' }));
       expect((await autopilot.get()).themesLeft).toBe(1);
     });

@@ -65,7 +65,7 @@ export interface Autopilot {
   /** The last morning for which there are words, if the autopilot is on and that is soon. */
   wordsEnd(): Promise<WordsEnd | undefined>;
   /** Schedules a theme from a chosen day on, also while it is off: see `scheduleTheme`. */
-  scheduleTheme(title: string, options: ThemeWeekInput & { dryRun?: boolean }): Promise<ThemeWeekView>;
+  scheduleTheme(title: string, options: ThemeWeekInput): Promise<ThemeWeekView>;
   /** Fills the next mornings, if it is on. May run in several processes at once. */
   fill(context: StepContext): Promise<void>;
 }
@@ -80,7 +80,8 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
     const library = await readLibrary(deps);
     const themes = await drawableThemes(deps.words, { ...settings, themeWeeks: 'always' });
     const themesLeft = themes.filter(({ words }) => words.length >= fewestOfTheme).length;
-    return { ...settings, skippedDays: [...skipped], library, themesLeft, timezone };
+    const hasThemes = await deps.words.hasThemes();
+    return { ...settings, skippedDays: [...skipped], library, hasThemes, themesLeft, timezone };
   }
 
   // Choosing words compares their meanings, which needs the dictionary.

@@ -1,7 +1,10 @@
+import type { ScheduleInput } from '../../contract/schedule.ts';
 import type { ThemeWeekInput, ThemeWeekView } from '../../contract/themes.ts';
-import { calendarDay, instantAt, showDay } from '../../platform/calendar.ts';
+import { addDays, calendarDay, instantAt, showDay } from '../../platform/calendar.ts';
+import type { Reads } from '../../platform/database/reads.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { ThemedWord } from '../../words/list-words.ts';
+import { readThemeWeeks } from '../../words/themes/theme-weeks.ts';
 import { AutopilotDay, nextSendDays, readDays, readPlan } from './autopilot-store.ts';
 import type { FillDeps } from './fill-days.ts';
 import { readEmails, takesItsDay } from './list-days.ts';
@@ -11,8 +14,8 @@ const daysSearched = 60;
 
 /**
  * Schedules the words of a theme that are left, in their order, one for each free send day from a day on. Days that have
- * an email are passed over, but the first must be free, because the owner chose it. Pinned words keep their own day. The
- * next pass submits the emails to the provider.
+ * an email are passed over, but the first must be free, because the owner chose it. Pinned words keep their own day. All
+ * are scheduled or none. The next pass submits the emails to the provider.
  *
  * @param title The theme's.
  * @throws DomainError `schedule.in_past`, `schedule.day_taken`, and `input.invalid` if no word is left or the autopilot
@@ -21,7 +24,7 @@ const daysSearched = 60;
 export async function scheduleTheme(
   deps: FillDeps,
   title: string,
-  { from, dryRun = false }: ThemeWeekInput & { dryRun?: boolean },
+  { from, dryRun = false }: ThemeWeekInput,
 ): Promise<ThemeWeekView> {
   const { database, now, timezone, store } = deps;
   const left = (await deps.words.themed()).filter(
@@ -48,14 +51,26 @@ export async function scheduleTheme(
   const ids = new Map(
     (await deps.words.checkSome(week.map(({ word }) => word.id))).map(({ word }) => [word.id, word.word]),
   );
-  for (const { day, word } of dryRun ? [] : week) {
-    const input = { wordId: word.id, scheduledDate: `${day}T${time}`, status: 'pending' } as const;
-    await store({ ...input, ifDayTaken: 'refuse' }, (em) =>
-      // Like a day that it filled: if the email is canceled, the day stays free.
-      em.upsert(AutopilotDay, { day, isSkipped: false }),
-    );
+  const notes = await overlapNotes(
+    database,
+    title,
+    week.map(({ day }) => day),
+  );
+  if (!dryRun) {
+    const inputs = week.map(({ day, word }): ScheduleInput => {
+      return {
+        wordId: word.id,
+        scheduledDate: `${day}T${time}`,
+        status: 'pending',
+        ifDayTaken: 'refuse',
+      };
+    });
+    // Like days that it filled: if an email is canceled, its day stays free.
+    const filled = week.map(({ day }) => ({ day, isSkipped: false }));
+    await store(inputs, (em) => em.upsertMany(AutopilotDay, filled));
   }
   return {
+    notes,
     emails: week.map(({ day, word }) => ({
       day,
       wordId: word.id,
@@ -63,6 +78,39 @@ export async function scheduleTheme(
       scheduledDate: instantAt({ day, time }, timezone).toISOString(),
     })),
   };
+}
+
+/** Each other theme week that shares its time with these days: one of the two has the other in between. */
+async function overlapNotes(database: Reads, title: string, days: readonly string[]): Promise<string[]> {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const [from, to] = [addDays(first, -daysSearched), addDays(last, daysSearched)];
+  const emails = (await readEmails(database, from, to)).filter(takesItsDay);
+  const others = emails.filter(({ theme }) => theme !== '' && theme !== title);
+  const places = await readThemeWeeks(
+    { database },
+    others.map(({ theme }) => theme),
+  );
+  const notes: string[] = [];
+  for (const [theme, ofTheme] of Map.groupBy(others, (email) => email.theme)) {
+    const weeks: string[][] = [];
+    for (const { id, day } of ofTheme) {
+      const place = places.get(id);
+      if (!place) continue;
+      if (place.position === 1 || weeks.length === 0) weeks.push([]);
+      weeks.at(-1)?.push(day);
+    }
+    for (const week of weeks) {
+      const [begins, ends] = [week[0] as string, week.at(-1) as string];
+      const span = `“${theme}” goes out from ${showDay(begins)} to ${showDay(ends)}`;
+      const inside = days.filter((day) => day > begins && day < ends).length;
+      if (inside > 0) {
+        const words = inside === 1 ? '1 word' : `${inside} words`;
+        notes.push(`${span}: ${words} of “${title}” would come in between.`);
+      } else if (begins > first && ends < last) notes.push(`${span}: “${title}” pauses on these days.`);
+    }
+  }
+  return notes;
 }
 
 function refused(message: string): DomainError {
