@@ -21,11 +21,20 @@ export interface EmailsUpdate {
   failure: unknown;
 }
 
-/** Gives waiting emails the current text, one after the other. An edit that is saved stays saved if that fails. */
-export async function updateEmails(api: Api, emails: readonly OlderEmail[]): Promise<EmailsUpdate> {
+/**
+ * Gives waiting emails the current text, one after the other. An edit that is saved stays saved if that fails.
+ *
+ * @param onStart Called before each, counted from 1: an autopilot keeps many mornings filled.
+ */
+export async function updateEmails(
+  api: Api,
+  emails: readonly OlderEmail[],
+  onStart?: (nth: number, count: number) => void,
+): Promise<EmailsUpdate> {
   let waits = false;
   try {
-    for (const { id } of emails) {
+    for (const [at, { id }] of emails.entries()) {
+      onStart?.(at + 1, emails.length);
       const { status } = await api.call('updateEmail', { params: { id } });
       waits ||= status === 'pending';
     }

@@ -22,7 +22,7 @@ export function renderQuizDocument(
     children: (
       <article className={styles.sheet}>
         {answers.length > 0 ? (
-          <p className={own.done} role="status">
+          <p className={right > 0 ? own.done : undefined} role="status">
             {right} of {answers.length} right.
           </p>
         ) : (

@@ -17,7 +17,7 @@ import {
   sectionNames,
   typePairings,
 } from '@wordrise/core/contract';
-import { type Dispatch, useState } from 'react';
+import { type Dispatch, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { Button, IconButton } from '../../design/button.tsx';
@@ -78,8 +78,12 @@ function DesignEditor({ stored }: { stored: DesignView }) {
   const isDirty = !isSame(design, stored.design);
   const [isTesting, setTesting] = useState(false);
   const [isTakingOver, setTakingOver] = useState(false);
-  const save = useSaveDesign(() => {
-    setDraft(undefined);
+  const latest = useRef(design);
+  latest.current = design;
+  const save = useSaveDesign((saved, sent) => {
+    // What was changed while it was being saved is kept.
+    const now = designSchema.safeParse(latest.current).data ?? latest.current;
+    setDraft(isSame(now, sent) ? undefined : { design: latest.current, replaces: saved });
     setTakingOver(false);
   });
   const checked = designSchema.safeParse(design);
@@ -135,7 +139,7 @@ function DesignEditor({ stored }: { stored: DesignView }) {
               variant="primary"
               disabled={!isDirty || checked.error !== undefined}
               busy={save.isPending && !isTakingOver}
-              busyLabel="Saving..."
+              busyLabel={save.progress ?? 'Saving...'}
             >
               Save Changes
             </Button>
@@ -166,7 +170,7 @@ function DesignEditor({ stored }: { stored: DesignView }) {
         title="Use the design for the email too?"
         description="The email’s HTML is made from the design from now on. Yours stays in the list of versions, so you can go back to it."
         confirmLabel="Use the design"
-        busyLabel="Saving..."
+        busyLabel={save.progress ?? 'Saving...'}
         tone="primary"
         busy={save.isPending}
         onConfirm={() => store(true)}

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Design, type DesignPreviewInput, messages } from '@wordrise/core/contract';
+import { useState } from 'react';
 import { useToasts } from '../../design/toast.tsx';
 import type { Api } from '../../kit/api.ts';
 import { failure, formFailure } from '../../kit/failure.tsx';
@@ -29,13 +30,14 @@ interface SaveDesign {
 }
 
 /** Saves a design, gives it to waiting emails at once, and offers to undo both. */
-export function useSaveDesign(onSaved: (design: Design) => void) {
+export function useSaveDesign(onSaved: (saved: Design, sent: Design) => void) {
   const api = useApi();
   const client = useQueryClient();
   const toasts = useToasts();
   const timeZone = useTimeZone();
   const undo = useUndo();
   const refreshLists = useRefreshLists();
+  const [progress, setProgress] = useState<string>();
   async function refresh() {
     const names = ['getDesign', 'getTemplate', 'listTemplateVersions', 'previewTemplate'] as const;
     await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: keyOf(name) })));
@@ -52,14 +54,17 @@ export function useSaveDesign(onSaved: (design: Design) => void) {
     await refresh();
   }
 
-  return useMutation({
+  const save = useMutation({
     async mutationFn(body: SaveDesign) {
       const { olderEmails = [], ...saved } = await api.call('saveDesign', { body });
-      return { saved, update: await updateEmails(api, olderEmails) };
+      const update = await updateEmails(api, olderEmails, (nth, count) =>
+        setProgress(`Updating email ${nth} of ${count}...`),
+      );
+      return { saved, update };
     },
-    async onSuccess({ saved, update }) {
+    async onSuccess({ saved, update }, { design }) {
       client.setQueryData(keyOf('getDesign'), saved);
-      onSaved(saved.design);
+      onSaved(saved.design, design);
       const tell = update.failure ? toasts.warn : toasts.success;
       tell({
         title: 'The design is in use',
@@ -72,7 +77,9 @@ export function useSaveDesign(onSaved: (design: Design) => void) {
       toasts.error(formFailure(messages.template.updateFailed, error));
       await client.invalidateQueries({ queryKey: keyOf('getDesign') });
     },
+    onSettled: () => setProgress(undefined),
   });
+  return { ...save, progress };
 }
 
 export function useUploadLogo(onStored: (key: string) => void) {
