@@ -428,7 +428,7 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
       const notes = async (from: string) =>
         (await autopilot.scheduleTheme('Rivers', { from, dryRun: true })).notes;
       const span = '“Rain” goes out from Tuesday, December 15 to Friday, December 18';
-      expect(await notes('2026-12-14')).toEqual([`${span}: 1 word of “Rivers” would come in between.`]);
+      expect(await notes('2026-12-14')).toEqual([`${span}: 1 word of “Rivers” goes out in between.`]);
       expect(await notes('2026-12-21')).toEqual([]);
       await autopilot.skip('2026-12-16');
       expect(await notes('2026-12-14')).toEqual([`${span}: “Rivers” pauses on these days.`]);

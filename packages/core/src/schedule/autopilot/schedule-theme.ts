@@ -106,7 +106,8 @@ async function overlapNotes(database: Reads, title: string, days: readonly strin
       const inside = days.filter((day) => day > begins && day < ends).length;
       if (inside > 0) {
         const words = inside === 1 ? '1 word' : `${inside} words`;
-        notes.push(`${span}: ${words} of “${title}” would come in between.`);
+        const goes = inside === 1 ? 'goes' : 'go';
+        notes.push(`${span}: ${words} of “${title}” ${goes} out in between.`);
       } else if (begins > first && ends < last) notes.push(`${span}: “${title}” pauses on these days.`);
     }
   }
