@@ -272,6 +272,16 @@ test('an older backup is restored and brought up to date', async () => {
   expect(manifest.database.migrations).toHaveLength(1);
 });
 
+test('a backup from before the first release is refused with the way to move', async () => {
+  const { file } = await backUp(await givenInstallation('postgresql'));
+  const early = await withManifest(file, (text) =>
+    text.replace(/"migrations": \[[^\]]*\]/, '"migrations": ["Migration20261122105000_mailbox_readings"]'),
+  );
+  await expect(restore(await givenPlace('postgresql'), early)).rejects.toThrow(
+    /^The backup is from before the first release .*wordrise signups export/,
+  );
+});
+
 test('secrets are in the backup only on request', async () => {
   const source = await givenInstallation('sqlite');
   writeFileSync(join(source.config.dataDir, 'session-secret'), 's'.repeat(64));

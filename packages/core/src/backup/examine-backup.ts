@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openProductDatabase } from '../entities.ts';
-import { readInstallation, schemaVersion } from '../platform/database/schema-state.ts';
+import {
+  areEarlier,
+  beforeTheFirstRelease,
+  readInstallation,
+  schemaVersion,
+} from '../platform/database/schema-state.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { version } from '../version.ts';
@@ -70,6 +75,7 @@ async function verifyDatabase(
   const known = await knownMigrations(kind);
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
+    if (areEarlier(unknown, known)) throw beforeTheFirstRelease('backup', unknown);
     throw new DomainError(
       'database.newer',
       `The backup was written by Wordrise ${wordrise} (schema ${schemaVersion(unknown.at(-1))}), and this is Wordrise ${version}, which knows schemas up to ${schemaVersion(known.at(-1))}. Install the version that wrote it, or a later one.`,

@@ -139,7 +139,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       .execute("update mikro_orm_migrations set name = 'Migration20261121000000_initial' where id = 1");
     const config = loadConfig({ DATABASE_URL: url, DATA_DIR: temporaryFolder() });
     await expect(openWordrise(config)).rejects.toThrow(
-      /from before the first release \(schema 20261121000000_initial\).*wordrise readers export/,
+      /from before the first release \(schema 20261121000000_initial\).*wordrise signups export/,
     );
   });
 
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       await db.em().execute('delete from mikro_orm_migrations where id > 2');
       const config = loadConfig({ DATABASE_URL: url, DATA_DIR: temporaryFolder() });
       await expect(openWordrise(config, { access })).rejects.toThrow(
-        /from before the first release \(schema 20261123120100_search_index\).*wordrise readers export/,
+        /from before the first release \(schema 20261123120100_search_index\).*wordrise signups export/,
       );
     },
   );

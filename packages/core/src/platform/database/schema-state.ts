@@ -49,7 +49,7 @@ export async function readSchema({
   const applied = rows.map(({ name }) => name);
   const unknown = applied.filter((name) => !migrations.includes(name));
   if (unknown.length > 0) throw newer(unknown, migrations, await readInstallation(reads));
-  if (applied.length > 0 && !there.includes(settingsTable)) throw beforeTheFirstRelease(applied);
+  if (applied.length > 0 && !there.includes(settingsTable)) throw beforeTheFirstRelease('database', applied);
   return { applied, pending: migrations.filter((name) => !applied.includes(name)) };
 }
 
@@ -58,8 +58,7 @@ function newer(
   migrations: readonly string[],
   installation: { migratedBy: string } | undefined,
 ): DomainError {
-  const [first = ''] = migrations;
-  if (unknown.every((name) => name < first)) return beforeTheFirstRelease(unknown);
+  if (areEarlier(unknown, migrations)) return beforeTheFirstRelease('database', unknown);
   // A version under development may have the same number.
   const by = installation?.migratedBy;
   const other = by === undefined || by === version ? 'a newer Wordrise' : `Wordrise ${by}`;
@@ -69,10 +68,19 @@ function newer(
   );
 }
 
-function beforeTheFirstRelease(migrations: readonly string[]): DomainError {
+/** Whether migrations that this program does not know are from before the first release: they started over since. */
+export function areEarlier(unknown: readonly string[], [first = '']: readonly string[]): boolean {
+  return unknown.every((name) => name < first);
+}
+
+export function beforeTheFirstRelease(
+  what: 'database' | 'backup',
+  migrations: readonly string[],
+): DomainError {
+  // The command that exports readers had only this name then.
   return new DomainError(
     'database.newer',
-    `The database is from before the first release (schema ${schemaVersion(migrations.at(-1))}), and schemas started over since. Export with the program that made it (wordrise words export, wordrise readers export), and import into a new database.`,
+    `The ${what} is from before the first release (schema ${schemaVersion(migrations.at(-1))}), and schemas started over since. Export with the program that made it (wordrise words export, wordrise signups export), and import into a new database.`,
   );
 }
 
