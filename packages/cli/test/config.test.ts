@@ -29,8 +29,22 @@ test('a setting is stored and removed, and .env and the environment win', async 
   const refused = await wordrise(['config', 'PRODUCT_NAME', '--set', 'x'], undefined, given);
   expect(refused.stderr).toContain('set in the environment');
   writeFileSync(join(folder, '.env'), '');
+  const again = await wordrise(['config', 'PRODUCT_NAME', '--set', 'Mot du jour']);
+  expect(again.stdout + again.stderr).toContain('A running server notices in a few seconds.');
   expect((await wordrise(['config', 'PRODUCT_NAME', '--unset'])).code).toBe(0);
   expect(await settingOf('PRODUCT_NAME')).toMatchObject({ set: false, from: null, value: null });
+});
+
+test('a move to another provider says how to use it, depending on where the setting is', async () => {
+  const { wordrise } = await givenInstallation();
+  const move = ['provider', 'switch', 'smtp-sandbox', '--apply'];
+  const given = await wordrise(move, undefined, { EMAIL_PROVIDER: 'sandbox' });
+  expect(given.stderr).toContain('set EMAIL_PROVIDER=smtp-sandbox, restart the server');
+  const { stderr } = await wordrise(move);
+  expect(stderr).toContain(
+    'run wordrise config EMAIL_PROVIDER --set smtp-sandbox, and then wordrise doctor.',
+  );
+  expect((await wordrise(['config', 'EMAIL_PROVIDER', '--set', 'smtp-sandbox'])).code).toBe(0);
 });
 
 test('setup keeps what is stored where it is', async () => {

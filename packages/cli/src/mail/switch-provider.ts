@@ -1,4 +1,11 @@
-import { type Config, isDomainError, loadConfig, type SwitchReport, showInstant } from '@wordrise/core';
+import {
+  type Config,
+  countsIfStored,
+  isDomainError,
+  loadConfig,
+  type SwitchReport,
+  showInstant,
+} from '@wordrise/core';
 import { mailCheckTitles } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../command-line/progress.ts';
@@ -18,7 +25,7 @@ export async function switchProvider(
   );
   cli.out.answer(report, () => describe(cli, report, wordrise.config.timezone));
   if (report.obstacles.length > 0) cli.fail();
-  cli.out.note(nextStep(report, provider));
+  cli.out.note(nextStep(report, provider, wordrise.config));
 }
 
 /** The settings with the other provider; reports missing ones and returns `undefined`. */
@@ -103,8 +110,11 @@ function describeEmails(
   ];
 }
 
-function nextStep({ applied, obstacles }: SwitchReport, provider: string): string {
+function nextStep({ applied, obstacles }: SwitchReport, provider: string, { source }: Config): string {
   if (!applied) return obstacles.length > 0 ? 'Nothing was moved.' : 'To do it, run this with --apply.';
   const again = obstacles.length > 0 ? 'Then run this again, and only after that: ' : 'Now: ';
-  return `${again}set EMAIL_PROVIDER=${provider}, restart the server, and run wordrise doctor. Until then no email goes out.`;
+  const step = countsIfStored('EMAIL_PROVIDER', source?.environment ?? {})
+    ? `run wordrise config EMAIL_PROVIDER --set ${provider}, and then wordrise doctor.`
+    : `set EMAIL_PROVIDER=${provider}, restart the server, and run wordrise doctor.`;
+  return `${again}${step} Until then no email goes out.`;
 }

@@ -170,6 +170,9 @@ function problemWith(environment: NodeJS.ProcessEnv, stored: Values): DomainErro
   }
 }
 
+/** A server has its own settings in memory, and looks for others every two seconds. */
+const soon = 'A running server notices in a few seconds.';
+
 /** Stores a setting in the database, or removes it there. The environment still wins. */
 async function changeSetting(cli: Cli, typed: string | undefined, { set, unset }: Change): Promise<void> {
   if (typed === undefined || (set !== undefined && unset)) {
@@ -177,7 +180,7 @@ async function changeSetting(cli: Cli, typed: string | undefined, { set, unset }
   }
   const { name, secret, listed } = requireStorable(typed);
   if (listed) return changeList(cli, name, set);
-  if (set === undefined) return change(cli, { [name]: null }, `${name} is no longer stored.`);
+  if (set === undefined) return change(cli, { [name]: null }, `${name} is no longer stored. ${soon}`);
   if (secret && set !== '-') {
     throw new UsageError(
       `${name} is secret, and other users of this machine can see arguments.`,
@@ -185,7 +188,7 @@ async function changeSetting(cli: Cli, typed: string | undefined, { set, unset }
     );
   }
   const value = set === '-' ? (await readTextFile('-')).replace(/\r?\n$/, '') : set;
-  await change(cli, { [name]: value }, `${name} is stored.`);
+  await change(cli, { [name]: value }, `${name} is stored. ${soon}`);
 }
 
 /** `NAME=value` is how other tools set something. */

@@ -84,7 +84,8 @@ export const settingsEndpoints = {
   saveSettings: {
     method: 'PUT',
     path: '/api/admin/settings',
-    summary: 'Store settings. They count at once in every process, without a restart.',
+    summary:
+      'Store settings. They count at once here, and within seconds in every other process, without a restart.',
     access: 'session',
     body: settingsInput,
     answer: savedSettings,
