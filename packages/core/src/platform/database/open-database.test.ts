@@ -29,17 +29,21 @@ async function opened(url: string): Promise<OpenDatabase> {
   return db;
 }
 
-// A server opens the file again when settings change. Without its lock, another program, such as the sqlite3 command, takes
-// the -wal file for abandoned and deletes it, with all that the server writes from then on.
-test.runIf(existsSync('/proc/locks'))('a SQLite file that one process opens twice stays locked', async () => {
+// A server opens the file again when settings change. Without its lock, a program with SQLite older than 3.51, such as Debian's
+// sqlite3 command, takes the -wal file for abandoned and deletes it, with all that the server writes from then on.
+test('a SQLite file that one process opens twice stays locked', async ({ skip }) => {
   const url = await temporaryDatabaseUrl('sqlite');
-  await (await opened(url)).migrate();
-  await opened(url);
-  const { ino } = statSync(url.slice('sqlite:'.length));
-  const locks = readFileSync('/proc/locks', 'utf8').split('\n');
+  const { ino } = await (await opened(url)).migrate().then(() => statSync(url.slice('sqlite:'.length)));
   // SQLite's SHARED_FIRST.
-  expect(locks.filter((lock) => lock.includes(`:${ino} 1073741826 `))).toHaveLength(1);
+  const locks = () => lockedFiles().filter((lock) => lock.includes(`:${ino} 1073741826 `));
+  if (locks().length === 0) skip('This system does not list locks.');
+  await opened(url);
+  expect(locks()).toHaveLength(1);
 });
+
+function lockedFiles(): string[] {
+  return existsSync('/proc/locks') ? readFileSync('/proc/locks', 'utf8').split('\n') : [];
+}
 
 describe.each(databaseKinds)('%s', (kind) => {
   test('migrations produce exactly the schema of the entities', async () => {
