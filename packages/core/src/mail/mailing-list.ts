@@ -142,8 +142,8 @@ export interface MailingList {
     email: EmailMoment,
     page: JoinedPage,
   ): Promise<{ members: Member[]; last: JoinedPage['after'] | undefined }>;
-  /** An id that no reader on the list exceeds. */
-  lastId(): Promise<number>;
+  /** To be called before members are read, page after page. @returns an id that no reader on the list exceeds */
+  begin(): Promise<number>;
   /** When an email is due for its readers: each different instant once, in order. */
   dueTimes(email: EmailMoment): Promise<Date[]>;
   /** Returns those of these readers who are on the list now. */

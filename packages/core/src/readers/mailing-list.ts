@@ -42,7 +42,10 @@ export function createMailingList(deps: MailingListDeps): MailingList {
   return {
     members: (send, page, run) => membersOf(deps, send, page, run),
     joined: (email, page) => joinedSince(deps, email, page),
-    lastId: async () => (await database.read(lastIdQuery))[0]?.last ?? 0,
+    async begin() {
+      await database.analyzeNew('registrations');
+      return (await database.read(lastIdQuery))[0]?.last ?? 0;
+    },
     ranked: (email, most) => rankedFor(deps, email, most),
     async dueTimes(email) {
       const own = deps.localTimes === false ? [] : await readOwnTimes(database);

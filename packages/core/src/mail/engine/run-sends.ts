@@ -281,7 +281,7 @@ async function beginPreparing(
       const missed = { status: 'cancelled' as const, reason: neverTried.email };
       await database.em().nativeUpdate(SmtpSend, { id, status: 'pending' }, missed);
     } else {
-      const begun = { startedAt: now(), rangeSize: rangeSizeFor(await list.lastId()) };
+      const begun = { startedAt: now(), rangeSize: rangeSizeFor(await list.begin()) };
       if (!(deps.warmUp && (await beginWarmedUp(deps, due, begun))))
         await database
           .em()

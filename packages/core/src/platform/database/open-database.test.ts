@@ -11,6 +11,7 @@ import {
 } from '../../../../../test/databases.ts';
 import { hurry } from '../../../../../test/hurry.ts';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
+import { statement } from '../../../../../test/statement.ts';
 import { openProductDatabase } from '../../entities.ts';
 import { Registration } from '../../readers/reader-tables.ts';
 import { version } from '../../version.ts';
@@ -44,6 +45,27 @@ test('a SQLite file that one process opens twice stays locked', async ({ skip })
 function lockedFiles(): string[] {
   return existsSync('/proc/locks') ? readFileSync('/proc/locks', 'utf8').split('\n') : [];
 }
+
+test('PostgreSQL looks at a table of which it knows nothing yet, once', async () => {
+  const db = await opened(await temporaryDatabaseUrl('postgresql'));
+  await db.migrate();
+  await db.em().execute(`insert into registrations (email, first_name, created_at, status)
+    select n || '@example.com', 'Ada', now(), 'subscribed' from generate_series(1, 100) n`);
+  const known = async () => {
+    const [row] = await db.read(
+      statement<{ rows: number }>(
+        `select cast(reltuples as integer) as rows from pg_class where oid = 'registrations'::regclass`,
+      ),
+    );
+    return row?.rows;
+  };
+  expect(await known()).not.toBe(100);
+  await db.analyzeNew('registrations');
+  expect(await known()).toBe(100);
+  await db.em().execute(`delete from registrations where id > 50`);
+  await db.analyzeNew('registrations');
+  expect(await known()).toBe(100);
+});
 
 describe.each(databaseKinds)('%s', (kind) => {
   test('migrations produce exactly the schema of the entities', async () => {

@@ -28,6 +28,11 @@ export interface OpenDatabase extends ProductDatabase, Reads, Writes {
    * later, with autovacuum and by recycling its log.
    */
   forgetDeleted(): Promise<void>;
+  /**
+   * Has PostgreSQL look at a table of which it knows nothing yet, such as after an import or a restore: until then, it may
+   * read the whole table for each page. Later it does so on its own.
+   */
+  analyzeNew(table: string): Promise<void>;
   /** SQL that would make the schema match the entities; empty if it does. For tests. */
   schemaDifference(): Promise<string>;
 }
@@ -153,6 +158,13 @@ function present(opened: OpenedOrm): OpenDatabase {
     },
     async forgetDeleted() {
       if (native.kind === 'sqlite') await emptyLog(native.database);
+    },
+    async analyzeNew(table) {
+      if (native.kind === 'sqlite') return;
+      const known = await reads.read(
+        sql`select 1 as one from pg_stats where schemaname = current_schema() and tablename = ${table} limit 1`,
+      );
+      if (known.length === 0) await writes.writeTogether((run) => run(sql`analyze ${sql.table(table)}`));
     },
     async warning() {
       if (native.kind === 'sqlite') return;
