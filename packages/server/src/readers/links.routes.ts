@@ -48,9 +48,16 @@ export function linkRoutes(api: Api, wordrise: Wordrise, pages: LinkPages): void
     return '';
   }
 
+  /** Both links of an earlier email lead a reader who has left back. */
+  const wayBack = (token: string): Notice => ({
+    title: 'You are not on the list',
+    paragraphs: [`You get no emails from ${name} at the moment. Do you want them again?`],
+    action: { path: `/unsubscribe/${token}/undo`, label: 'Yes, come back' },
+  });
+
   page('/unsubscribe/:token', 'GET', async (token) => {
     if (links.isTest(token)) return test;
-    if (!(await links.isOnList(token))) return left;
+    if (!(await links.isOnList(token))) return (await readers.ownPage.hasLeft(token)) ? wayBack(token) : left;
     return {
       title: 'Unsubscribe',
       paragraphs: [`Do you want to stop the emails from ${name}?`],
@@ -99,7 +106,7 @@ export function linkRoutes(api: Api, wordrise: Wordrise, pages: LinkPages): void
     const first = await wordrise.firstWord(confirmed.timezone);
     return { title: 'You are on the list', paragraphs: [describeFirstWord(first)] };
   });
-  ownPageRoutes(page, wordrise, { renderOwnPage: pages.renderOwnPage, left, test });
+  ownPageRoutes(page, wordrise, { renderOwnPage: pages.renderOwnPage, left, wayBack, test });
 }
 
 /** The token is in the address. */

@@ -19,8 +19,10 @@ export type AddPage = (path: string, method: 'GET' | 'POST', show: Show) => void
 
 interface OwnPages {
   renderOwnPage: (page: OwnPageDocument) => string;
-  /** For a token that opens nothing, and for a reader who is not on the list. */
+  /** For a token that opens nothing, and for a reader who cannot come back by it. */
   left: Notice;
+  /** For a reader who unsubscribed. */
+  wayBack: (token: string) => Notice;
   /** For the links of a test email. */
   test: Notice;
 }
@@ -42,12 +44,7 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
         error === undefined ? saved && { text: saved, isError: false } : { text: error, isError: true };
       return pages.renderOwnPage({ path: pathOf(token), view, message, zones });
     }
-    if (!(await ownPage.hasLeft(token))) return pages.left;
-    return {
-      title: 'You are not on the list',
-      paragraphs: [`You get no emails from ${config.productName} at the moment. Do you want them again?`],
-      action: { path: `/unsubscribe/${token}/undo`, label: 'Yes, come back' },
-    };
+    return (await ownPage.hasLeft(token)) ? pages.wayBack(token) : pages.left;
   }
 
   /** A form of the page: `save` throws what the reader should read. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ const script = `/* ${'a script '.repeat(300)}*/`;
 const landing = `<!doctype html><title>landing</title>${'<p>A word a day.</p>'.repeat(100)}`;
 
 interface Setting {
+  app?: string;
   env?: Record<string, string>;
   /** The content of the privacy page. */
   page?: () => Promise<PrivacyPage>;
@@ -30,7 +31,11 @@ const about = (html: string): PrivacyPage => ({ title: 'Privacy', html });
 /**
  * A server for a site with one asset and one file next to the assets. Requests that the site does not handle get 599.
  */
-async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') }: Setting = {}) {
+async function serveSite({
+  env = {},
+  page = async () => about('<p>Little.</p>'),
+  app = '<!doctype html><title>app</title>',
+}: Setting = {}) {
   const folder = temporaryFolder();
   const assets = join(folder, 'assets');
   mkdirSync(assets);
@@ -51,7 +56,7 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
     renderRecall: () => '',
     archive: { word: () => '', month: () => '', notFound: '' },
     login: '<!doctype html><title>login of the app</title>',
-    app: '<!doctype html><title>app</title>',
+    app,
     assets: { folder: assets, path: '/assets/' },
     pagePaths: ['/login', '/admin'],
     widgets: new Map([['/widgets.js', { body: Buffer.from(script), type: 'text/javascript' }]]),
@@ -67,12 +72,12 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
   };
   const log = createLog('info', { write: (line) => void records.push(JSON.parse(line)) });
   const routes: unknown[] = [];
-  const app = new Koa<ServerState>();
-  app.use(requestLog(log, { requestFinished: ({ route }) => void routes.push(route) }));
-  app.use(withSecurityHeaders(wordrise.config));
+  const koa = new Koa<ServerState>();
+  koa.use(requestLog(log, { requestFinished: ({ route }) => void routes.push(route) }));
+  koa.use(withSecurityHeaders(wordrise.config));
   const pages = brandedPages(site, wordrise);
-  app.use(siteFiles(site, pages, wordrise.config));
-  app.use(
+  koa.use(siteFiles(site, pages, wordrise.config));
+  koa.use(
     sitePages(
       site,
       pages,
@@ -80,10 +85,10 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
       pageErrors(site.renderNotice, (error) => void failures.push(error)),
     ),
   );
-  app.use((ctx) => {
+  koa.use((ctx) => {
     ctx.status = 599;
   });
-  const server = createServer(app.callback());
+  const server = createServer(koa.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
@@ -289,4 +294,15 @@ test('visitors of the privacy page are sent to the owner’s own, if there is on
     status: 302,
     headers: { location: 'https://example.com/legal/privacy/', 'cache-control': 'no-cache' },
   });
+});
+
+test('an address that leads nowhere says so without scripts, too, and does not speak of the admin area', async () => {
+  const app = readFileSync(new URL('../../../admin-ui/index.html', import.meta.url), 'utf8');
+  const { ask } = await serveSite({ app });
+  const lost = await ask('/recall/');
+  expect(lost.status).toBe(404);
+  const text = `${lost.body}`;
+  expect(text).toContain('There is no page at this address.');
+  expect(text).not.toMatch(/noscript|JavaScript|Loading/);
+  expect(`${(await ask('/admin')).body}`).toContain('The admin area needs JavaScript.');
 });

@@ -47,7 +47,7 @@ export function sitePages(
   const privacy = privacyPage(wordrise, pages);
   const archive = archivePages(wordrise, pages.current);
   // The app's script reports it.
-  const unknownPage = htmlPage(site.app, { status: 404 });
+  const unknownPage = htmlPage(sayUnknown(site.app), { status: 404 });
   const unknownAsset = staticFile({
     status: 404,
     type: 'text/plain; charset=utf-8',
@@ -74,6 +74,16 @@ export function sitePages(
     const page = isRead(ctx) ? find(ctx.path) : undefined;
     return page ? onPageError(ctx, () => page(ctx)) : next();
   };
+}
+
+/** Says so without scripts, too: a reader whose link was cut off has no use for a line about the admin area. */
+function sayUnknown(app: string): string {
+  return app
+    .replace(/<noscript>.*?<\/noscript>/s, '')
+    .replace(
+      />Loading\.\.\.</,
+      '>404 Page Not Found. There is no page at this address. The link may be old or incomplete.<',
+    );
 }
 
 function isRead({ method }: Context): boolean {
