@@ -61,7 +61,7 @@ function thanks({ answer, occasion, ownPagePath }: RecallPageView): string {
   if (answer === 'known') return 'Well done.';
   if (ownPagePath) return 'Here it is. From the third day on, your next email brings it back.';
   return occasion === 3
-    ? 'Here it is again. Your email asks about it once more, three weeks after it came.'
+    ? 'Here it is again. Emails ask about it once more, three weeks after it came.'
     : 'Here it is again.';
 }
 
