@@ -421,6 +421,7 @@ function openPages({ config, database, now, audit, mail }: Base, botCheck: OpenB
       botCheck: botCheck.kind,
       relays: mail.sender?.second ? 2 : 1,
       welcomes: welcomeOf(config, mail.facts) !== undefined,
+      recaps: config.weekly.hasRecap && mail.facts.ownsList,
       reminds: config.recall && mail.facts.ownsList,
       localTimes: config.localTimes && mail.facts.ownsList,
     }),

@@ -13,6 +13,8 @@ export interface PrivacyFacts {
   relays: 1 | 2;
   /** Whether new readers get a welcome email. */
   welcomes: boolean;
+  /** Whether every reader gets the weekly email, too. */
+  recaps: boolean;
   /** Whether emails ask about earlier words, and "Remind me" is stored for the reader who presses it. */
   reminds: boolean;
   botCheck: BotCheckKind | 'off';
@@ -25,13 +27,16 @@ export interface PrivacyFacts {
 /** The privacy page of an installation whose owner has not written one: Markdown, derived from the settings. */
 export function defaultPrivacyText(facts: PrivacyFacts): string {
   const name = facts.productName.replace(/[\\`*_[\]<>&]/g, '\\$&');
+  const [recap, emails] = facts.recaps
+    ? [', and one a week, with the words of seven days', 'these emails']
+    : ['', 'the daily email'];
   return `# Privacy
 
-${name} sends one email a day, with one word. This page says what we keep about you for that, and how to have it removed.
+${name} sends one email a day, with one word${recap}. This page says what we keep about you for that, and how to have it removed.
 
 ## What you give us
 
-When you sign up, we store your email address, your first name, your favorite word if you entered one, the time, the site whose form you used, the campaign of the link that led you there, and what the form and this page said. We use them to send you the daily email and for nothing else. We do not sell them or give them to advertisers.${welcome(facts)}${timeZone(facts)}
+When you sign up, we store your email address, your first name, your favorite word if you entered one, the time, the site whose form you used, the campaign of the link that led you there, and what the form and this page said. We use them to send you ${emails} and for nothing else. We do not sell them or give them to advertisers.${welcome(facts)}${timeZone(facts)}
 ${reminders(facts)}
 ## Your IP address
 

@@ -15,6 +15,7 @@ const facts: PrivacyFacts = {
   localTimes: false,
   relays: 1,
   welcomes: false,
+  recaps: false,
   reminds: false,
 };
 const own: PrivacyInput = { content: '# Datenschutz\n\nWir speichern **nichts**.' };
@@ -101,6 +102,12 @@ test.each([
     said: 'through mail servers that pass them on to yours. They receive',
   },
   { why: 'the welcome email', change: { welcomes: true }, said: 'one welcome email with the latest word' },
+  {
+    why: 'the weekly email for everyone',
+    change: { recaps: true },
+    said: 'one email a day, with one word, and one a week, with the words of seven days. This page',
+  },
+  { why: 'what the weekly email uses', change: { recaps: true }, said: 'to send you these emails and' },
   { why: 'reminders', change: { reminds: true }, said: 'If you press “Remind me”, we store the word' },
   { why: 'the sandbox', change: { mail: providers.sandbox.facts }, said: 'stay on our own server' },
 ])('the default text says $why', ({ change, said }) => {
@@ -109,7 +116,7 @@ test.each([
 
 test('the default text says nothing about features that are off', async () => {
   const text = defaultPrivacyText({ ...facts, mail: providers.sandbox.facts });
-  expect(text).not.toMatch(/google|icontact|time zone|welcome|remind|\n\n\n/i);
+  expect(text).not.toMatch(/google|icontact|time zone|welcome|remind|week|\n\n\n/i);
 });
 
 test('a product name is text, even with Markdown or HTML in it', async () => {
