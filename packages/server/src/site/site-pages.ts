@@ -78,12 +78,10 @@ export function sitePages(
 
 /** Says so without scripts, too: a reader whose link was cut off has no use for a line about the admin area. */
 function sayUnknown(app: string): string {
-  return app
-    .replace(/<noscript>.*?<\/noscript>/s, '')
-    .replace(
-      />Loading\.\.\.</,
-      '>404 Page Not Found. There is no page at this address. The link may be old or incomplete.<',
-    );
+  return app.replace(
+    /<noscript>.*?<\/noscript>/s,
+    '<noscript>404 Page Not Found. There is no page at this address. The link may be old or incomplete.</noscript>',
+  );
 }
 
 function isRead({ method }: Context): boolean {
