@@ -54,6 +54,8 @@ globalStyle('.starting', {
   '@media': { '(scripting: none)': { display: 'none' } },
 });
 
+globalStyle('noscript', { '@media': { '(scripting: none)': { display: 'block', padding: 24 } } });
+
 // One focus ring for everything.
 globalStyle(':focus-visible', { outline: `2px solid ${color.link}`, outlineOffset: '2px' });
 // Headings get the focus after a navigation, for screen readers; a ring there would look like a control.
