@@ -72,13 +72,19 @@ export function restore(
     replace = false,
     now = () => new Date(),
     replacesOriginal = true,
-  }: { replace?: boolean; now?: () => Date; replacesOriginal?: boolean } = {},
+    confirm = async () => true,
+  }: {
+    replace?: boolean;
+    now?: () => Date;
+    replacesOriginal?: boolean;
+    confirm?: () => Promise<boolean>;
+  } = {},
 ) {
   const { config, envFile } = place;
   const renderSettings = (settings: object) => ({ text: JSON.stringify(settings), leftOut: [] });
   return backups.restore({ config, envFile, renderSettings, now }, file, {
     replace,
-    confirm: async () => true,
+    confirm,
     replacesOriginal: async () => replacesOriginal,
   });
 }

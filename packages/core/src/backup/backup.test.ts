@@ -110,6 +110,25 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await restore(target, file, { replace: true });
     expect((await rowsOf(target))[0]).toMatchObject([{ word: 'new' }]);
   });
+
+  test('an installation whose server starts while the owner is asked stays as it is', async () => {
+    const { file } = await backUp(await givenInstallation(kind, 'new'));
+    const target = await givenInstallation(kind, 'old');
+    const before = await rowsOf(target);
+    const confirm = async () => {
+      const wordrise = await open(target);
+      await wordrise.words.list({ page: 1, limit: 10, letter: '', search: '' });
+      hurry();
+      return true;
+    };
+    await expect(restore(target, file, { replace: true, confirm })).rejects.toThrow(
+      'Another program is using the database',
+    );
+    expect(await rowsOf(target)).toEqual(before);
+    expect(
+      readdirSync(target.folder, { recursive: true }).filter((path) => `${path}`.includes('restoring')),
+    ).toEqual([]);
+  });
 });
 
 /** The same archive with another manifest of the same length of blocks. */

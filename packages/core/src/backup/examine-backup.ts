@@ -47,15 +47,27 @@ export async function examine(
       `There is an installation already: ${replaces.join(', ')}. Restore into an empty folder, or add --replace, which deletes what is there. To keep a copy of it: wordrise backup before.tar.gz`,
     );
   }
-  if (isUsed) {
-    throw new DomainError(
-      'backup.refused',
-      'Another program is using the database. Stop the server and every other wordrise, then restore.',
-    );
-  }
+  if (isUsed) throw inUse();
   const key = replaces.length > 0 ? await installationKey(config) : undefined;
   const sameKey = key === manifest.installation ? key : undefined;
   return { manifest, migrations, sameKey, replaces };
+}
+
+/**
+ * A server may have started since the backup was examined, while the owner was asked: it would go on with files that are
+ * deleted, and what it stores would be lost.
+ *
+ * @throws DomainError `backup.refused`
+ */
+export async function requireUnused(config: Config): Promise<void> {
+  if ((await settledState(config)).isUsed) throw inUse();
+}
+
+function inUse(): DomainError {
+  return new DomainError(
+    'backup.refused',
+    'Another program is using the database. Stop the server and every other wordrise, then restore.',
+  );
 }
 
 /** @returns the migrations that this kind of database has in place of the backup's: each has one of either kind */

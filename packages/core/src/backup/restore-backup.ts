@@ -14,7 +14,7 @@ import type { Config } from '../platform/settings/config.ts';
 import { variables } from '../platform/settings/variables.ts';
 import { version } from '../version.ts';
 import { unpack } from './archive.ts';
-import { type Examined, examine } from './examine-backup.ts';
+import { type Examined, examine, requireUnused } from './examine-backup.ts';
 import {
   bringBeside,
   dataPlaces,
@@ -129,24 +129,26 @@ async function putInPlace(
 ): Promise<Placed> {
   const { config } = target;
   const { staging } = restorePlaces(config);
-  const moves = dataMoves(config, manifest.files);
-  const { move, leftOut } = await stageSettings(target);
-  if (move) moves.push(move);
   const madeAt = new Date(manifest.createdAt);
   const options = { madeAt, now: target.now(), sameKey, holdsSending, version };
   const file = join(staging, inArchive.database);
   const tables = join(staging, inArchive.tables);
   const isOtherKind = manifest.database.kind !== config.database.kind;
-  let settled: Pick<Placed, 'held' | 'applied'>;
+  let settled: Pick<Placed, 'held' | 'applied'> = { held: 0, applied: [] };
+  if (config.database.kind === 'sqlite') {
+    if (isOtherKind) await createSqliteFrom(tables, migrations, file);
+    settled = await settleSqlite(file, options);
+  } else if (isOtherKind) await dumpSqlite(file, tables);
+  await requireUnused(config);
+  const moves = dataMoves(config, manifest.files);
+  const { move, leftOut } = await stageSettings(target);
+  if (move) moves.push(move);
   if (config.database.kind === 'sqlite') {
     const { path: to } = config.database;
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    if (isOtherKind) await createSqliteFrom(tables, migrations, file);
-    settled = await settleSqlite(file, options);
     moves.push({ from: await bringBeside(file, to), to });
     await writeJournal(config, { moves });
   } else {
-    if (isOtherKind) await dumpSqlite(file, tables);
     const mark = `Restored by Wordrise: ${randomUUID()}`;
     await writeJournal(config, { mark, moves });
     try {
