@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DomainError } from '../errors.ts';
 import { makePrivateFolder } from '../files.ts';
 import type { Config } from './config.ts';
 import { secretLength } from './types.ts';
@@ -36,17 +37,24 @@ function keptSecret(dataDir: string, name: string): string {
   if (kept) return kept;
   // The complete file is moved into place: another process may start at the same time, and this one may die here.
   const made = `${file}-${randomBytes(6).toString('hex')}`;
-  writeFileSync(made, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
   try {
-    // An existing file without a secret was cut short.
-    if (existsSync(file)) renameSync(made, file);
-    else linkSync(made, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    writeFileSync(made, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
+    linkSync(made, file);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') throw noRoom(dataDir, cause);
+    if (code !== 'EEXIST') throw cause;
+    // It was cut short, unless another process has just made it: then that one counts.
+    if (!read(file)) renameSync(made, file);
   } finally {
     rmSync(made, { force: true });
   }
   return read(file) ?? keptSecret(dataDir, name);
+}
+
+function noRoom(dataDir: string, cause: unknown): DomainError {
+  const message = `The disk of ${dataDir} is full, so nothing was saved. Free some space and try again.`;
+  return new DomainError('database.unreachable', message, { cause, retryAfterSeconds: 30 });
 }
 
 function read(file: string): string | undefined {

@@ -1,7 +1,17 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../../../test/databases.ts';
+import { mountSmallDisk } from '../../../../../test/small-disk.ts';
 import { isDomainError } from '../errors.ts';
 import { noSmtpLimits } from './config.ts';
 import { sessionSecrets } from './kept-secret.ts';
@@ -81,6 +91,31 @@ test('a session secret that was cut short is generated again', () => {
   expect(secrets).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   expect(sessionSecrets(loadConfig({ DATA_DIR: dataDir }))).toEqual(secrets);
   expect(readdirSync(dataDir)).toEqual(['session-secret']);
+});
+
+test('a session secret that another process has just generated is kept', () => {
+  const dataDir = temporaryFolder();
+  const other = 'b'.repeat(64);
+  const write = fs.writeFileSync;
+  fs.writeFileSync = (...values) => {
+    write(join(dataDir, 'session-secret'), other);
+    write(...values);
+  };
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs.writeFileSync = write;
+    syncBuiltinESMExports();
+  });
+  expect(sessionSecrets(loadConfig({ DATA_DIR: dataDir }))).toEqual([other]);
+  expect(readdirSync(dataDir)).toEqual(['session-secret']);
+});
+
+test('without room for the session secret, the message says so, and nothing is left', (context) => {
+  const dataDir = mountSmallDisk(context);
+  const { bavail, bsize } = statfsSync(dataDir);
+  appendFileSync(join(dataDir, 'ballast'), Buffer.alloc(bavail * bsize));
+  expect(() => sessionSecrets(loadConfig({ DATA_DIR: dataDir }))).toThrow(`The disk of ${dataDir} is full`);
+  expect(readdirSync(dataDir)).toEqual(['ballast']);
 });
 
 test('reports every wrong and missing variable at once, each with its purpose', () => {
