@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PerformanceObserver } from 'node:perf_hooks';
 import { loadConfig, openWordrise, type Wordrise } from '@wordrise/core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryDatabaseUrl, temporaryFolder } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
 import { startSmtpServer } from '../../../core/src/mail/sandbox/smtp-server.ts';
@@ -52,6 +53,16 @@ test('metrics follow the naming rules of Prometheus', async () => {
   const text = await metricsText();
   expect(text).toMatch(/^# TYPE wordrise_http_request_seconds histogram$/m);
   expect(problemsOf(text)).toEqual([]);
+});
+
+test('Node.js is observed once, however often the product is opened', async () => {
+  const wordrise = await open();
+  createMetrics(wordrise);
+  const observe = vi.spyOn(PerformanceObserver.prototype, 'observe');
+  const texts = [createMetrics(wordrise), createMetrics(wordrise)].map((metrics) => metrics.text());
+  for (const text of await Promise.all(texts)) expect(text).toMatch(/^nodejs_heap_size_used_bytes \d/m);
+  expect(observe).not.toHaveBeenCalled();
+  observe.mockRestore();
 });
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;

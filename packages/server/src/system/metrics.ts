@@ -20,12 +20,26 @@ const misnamed = [
   'nodejs_active_resources_total',
 ];
 
+let ofProcess: Registry | undefined;
+
+/**
+ * The metrics of Node.js. Their observers stay until the process ends, and a server opens the product again whenever
+ * settings change: with observers of its own, each one that was opened before would stay in memory.
+ */
+function processMetrics(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+    for (const name of misnamed) ofProcess.removeSingleMetric(name);
+  }
+  return ofProcess;
+}
+
 /** Prometheus metrics, in a registry per app, so that several apps can run in one process. */
 export function createMetrics({ schedule, processor, tomorrow, warmUp }: Wordrise): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  for (const name of misnamed) registry.removeSingleMetric(name);
+  processMetrics();
   const judge = shared(() => tomorrow().catch(unknown));
   const requests = new Histogram({
     name: 'wordrise_http_request_seconds',
@@ -80,7 +94,7 @@ export function createMetrics({ schedule, processor, tomorrow, warmUp }: Wordris
   measureWarmUp(registry, warmUp);
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: () => Registry.merge([processMetrics(), registry]).metrics(),
     requestFinished({ method, route = 'other', status, seconds }) {
       requests.observe({ method, route, status }, seconds);
     },
