@@ -21,6 +21,17 @@ async function givenBackup() {
   return { run, folder, env, archive: join(folder, 'backup.tar.gz') };
 }
 
+test('neither a backup nor an export replaces the database', async () => {
+  const { run, env } = await givenBackup();
+  const file = (env.DATABASE_URL ?? '').replace('sqlite:', '');
+  for (const args of [['backup'], ['words', 'export'], ['readers', 'export']]) {
+    const { code, stderr } = await run([...args, file, '--yes']);
+    expect(stderr).toContain(`${file} has the data of this installation.`);
+    expect(code).toBe(2);
+  }
+  expect((await run(['words', 'list', '--json'])).json().total).toBe(1);
+});
+
 test.each(databaseKinds)('a backup of a running server is restored in an empty folder (%s)', async (kind) => {
   const source = await givenNewInstallation(kind, { PORT: '0', PRODUCT_NAME: 'Mornings' });
   const server = source.start(['serve']);

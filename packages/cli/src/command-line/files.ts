@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, statSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
@@ -46,13 +46,23 @@ function about(file: string, error: unknown): unknown {
   return Object.assign(error, { path: file });
 }
 
-/** An existing file is overwritten only with `--yes` or after a question. */
+/** An existing file is overwritten only with `--yes` or after a question, and one that holds the installation's data never. */
 export async function mayWriteOver(
-  { canAsk }: Cli,
+  { canAsk, config }: Cli,
   file: string,
   { yes }: { yes?: boolean | undefined },
 ): Promise<boolean> {
-  if (yes || !existsSync(file)) return true;
+  if (!existsSync(file)) return true;
+  const { database, dataDir } = await config();
+  const kept = ['sandbox.db', 'session-secret', 'settings-key'].map((name) => join(dataDir, name));
+  if (database.kind === 'sqlite') kept.push(database.path);
+  const { dev, ino } = statSync(file);
+  const isKept = kept.some((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.dev === dev && found.ino === ino;
+  });
+  if (isKept) throw new UsageError(`${file} has the data of this installation.`, 'Name another file.');
+  if (yes) return true;
   if (!canAsk) throw new UsageError(`${file} already exists.`, 'Add --yes to overwrite it.');
   return askYesNo(`${file} already exists. Overwrite it?`, { default: false });
 }
