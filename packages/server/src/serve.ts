@@ -81,7 +81,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       current = next;
       next.start();
       log.info('The settings have changed, and count from now on.');
-      const finished = before.finish().finally(() => finishing.delete(finished));
+      const finished = before
+        .finish()
+        .catch((error) => log.error({ err: error }, 'What had the earlier settings could not be closed.'))
+        .finally(() => finishing.delete(finished));
       finishing.add(finished);
       return true;
     } catch (error) {

@@ -53,7 +53,7 @@ export function writeEnvFile(path: string, text: string): void {
   const target = existsSync(path) ? realpathSync(path) : path;
   const partial = `${target}.${randomBytes(4).toString('hex')}`;
   try {
-    writeFileSync(partial, text, { mode: 0o600, flag: 'wx' });
+    writeFileSync(partial, text, { mode: 0o600, flag: 'wx', flush: true });
     renameSync(partial, target);
   } catch (error) {
     rmSync(partial, { force: true });

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -142,6 +152,18 @@ async function withManifest(file: string, change: (text: string) => string): Pro
   await packFolder(folder, changed);
   return changed;
 }
+
+test('a database behind a link is replaced where it is', async () => {
+  const source = await givenInstallation('sqlite', 'hush');
+  const target = await givenInstallation('sqlite', 'quiet');
+  const { file } = await backUp(source);
+  const [link, real] = [join(target.config.dataDir, 'wordrise.db'), join(temporaryFolder(), 'real.db')];
+  renameSync(link, real);
+  symlinkSync(real, link);
+  await restore(target, file, { replace: true });
+  expect(readlinkSync(link)).toBe(real);
+  expect(await rowsOf(target)).toEqual(await rowsOf(source));
+});
 
 test.each(databaseKinds)('sessions and counted attempts do not come back (%s)', async (kind) => {
   const source = await givenInstallation(kind);

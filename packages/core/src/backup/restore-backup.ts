@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -144,7 +144,7 @@ async function putInPlace(
   const { move, leftOut } = await stageSettings(target);
   if (move) moves.push(move);
   if (config.database.kind === 'sqlite') {
-    const { path: to } = config.database;
+    const to = realPlace(config.database.path);
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
     moves.push({ from: await bringBeside(file, to), to });
     await writeJournal(config, { moves });
@@ -163,6 +163,11 @@ async function putInPlace(
   return { ...settled, wroteSettings: move !== undefined, leftOut };
 }
 
+/** Where a link leads: the owner keeps the data there. */
+function realPlace(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
 /** The sandbox, its outbox, the session secret and the key of stored secrets. */
 function dataMoves(config: Config, files: Record<string, unknown>): Journal['moves'] {
   const { staging } = restorePlaces(config);
@@ -170,8 +175,8 @@ function dataMoves(config: Config, files: Record<string, unknown>): Journal['mov
   const names = Object.keys(files);
   const move = (name: string, to: string) =>
     names.some((file) => file === name || file.startsWith(`${name}/`))
-      ? { from: join(staging, name), to }
-      : { to };
+      ? { from: join(staging, name), to: realPlace(to) }
+      : { to: realPlace(to) };
   const moves: Journal['moves'] = [move(inArchive.sandbox, sandbox), move(inArchive.outbox, outbox)];
   // An existing secret that is not in the backup may stay: it signs sessions and contains no data.
   if (names.includes(inArchive.sessionSecret)) moves.push(move(inArchive.sessionSecret, sessionSecret));
