@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 
 /** A folder that others use too, such as `/tmp`, has this bit. */
 const sticky = 0o1000;
@@ -21,8 +31,11 @@ export function restrictFolder(path: string): void {
  */
 export function makePrivateFile(path: string): void {
   // Not one that exists: closing any handle of a file drops the locks that this process has on it, and SQLite, which has
-  // it open, goes on without them. Then another program takes its -wal file for abandoned and deletes it.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  // it open, goes on without them. Then another program takes its -wal file for abandoned and deletes it. A folder in its
+  // place cannot be opened, and the error says so.
+  const isFree = !existsSync(path) || statSync(path).isDirectory();
+  if (isFree) closeSync(openSync(path, 'a', 0o600));
+  else accessSync(path, constants.R_OK | constants.W_OK);
   // A device, such as /dev/null, belongs to everyone.
   if (statSync(path).isFile()) restrict(path, 0o600);
 }

@@ -88,13 +88,19 @@ function durabilityOf(database: Database.Database): SetDurability {
  */
 export function openSqlite(file: string): Database.Database {
   const database = new Database(file, { timeout: 5000 });
-  database.pragma('synchronous = full');
-  database.pragma('foreign_keys = on');
-  // Deleted content is overwritten, so that no trace of a removed reader stays in the file.
-  database.pragma('secure_delete = on');
-  // Set from this point: the driver's own waiting blocks the process, which may hold the lock itself.
-  database.pragma('busy_timeout = 0');
-  return database;
+  try {
+    database.pragma('synchronous = full');
+    database.pragma('foreign_keys = on');
+    // Deleted content is overwritten, so that no trace of a removed reader stays in the file.
+    database.pragma('secure_delete = on');
+    // Set from this point: the driver's own waiting blocks the process, which may hold the lock itself.
+    database.pragma('busy_timeout = 0');
+    return database;
+  } catch (error) {
+    // A damaged file stayed locked until garbage was collected, and no backup could replace it.
+    database.close();
+    throw error;
+  }
 }
 
 export class WriteFirstSqliteDialect extends SqliteDialect {
