@@ -367,6 +367,7 @@ export class DeliveryStore {
     const held = { submitting, lease_until: new Date(at.getTime() + leaseMs) };
     if (this.#isOpen) {
       const change = engine.updateTable('smtp_workers').set(held).where('token', '=', this.#token);
+      // In the condition, so that it is one statement: its commit does not wait for the disk. It counts for this one only.
       const isFast = sql<SqlBool>`set_config('synchronous_commit', 'off', true) = 'off'`;
       return (database.kind === 'postgresql' ? change.where(isFast) : change).returning('token');
     }
