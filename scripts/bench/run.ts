@@ -48,6 +48,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '3600' },
     most: { type: 'string', default: '10000000' },
     daily: { type: 'string', default: '5000' },
+    'daily-filled': { type: 'string', default: '1000000' },
     only: { type: 'string' },
     save: { type: 'string' },
     compare: { type: 'string' },
@@ -72,6 +73,7 @@ const bench = createBench({
     seconds: Number(values.seconds),
     most: Number(values.most),
     daily: Number(values.daily),
+    dailyFilled: Number(values['daily-filled']),
   },
   only: values.only,
   onFigure(figure) {

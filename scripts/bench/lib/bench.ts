@@ -60,6 +60,8 @@ interface ScaleOptions {
   most: number;
   /** How many readers get an email on each of 40 simulated days. */
   daily: number;
+  /** To how many results those of each day are filled up by SQL. */
+  dailyFilled: number;
 }
 
 interface BenchOptions extends BenchSize {

@@ -2,13 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { openProductDatabase } from '../../../packages/core/src/entities.ts';
 import { smtpPolicy } from '../../../packages/core/src/mail/policy.ts';
 import { loadConfig } from '../../../packages/core/src/platform/settings/load-config.ts';
 import { openWordrise } from '../../../packages/core/src/wordrise.ts';
 import { startPostgres } from '../../../test/postgres.ts';
 import { aWord } from '../../../test/words.ts';
 import { canMoveClocks, clockEnvironment } from '../../chaos/moved-clock.ts';
-import type { Bench } from '../lib/bench.ts';
+import { type Bench, median } from '../lib/bench.ts';
 import {
   type DatabaseName,
   type DatabaseUsage,
@@ -66,7 +67,12 @@ export default async function scale(bench: Bench): Promise<void> {
       judgeProcesses(bench, name, sends);
     }
     const most = `PostgreSQL, ${figure(bench.scale.most)} readers`;
-    if (isWanted(most)) await measureSend(setting, most, 'PostgreSQL', 1, bench.scale.most);
+    if (isWanted(most)) {
+      await measureSend(setting, most, 'PostgreSQL', 1, {
+        readers: bench.scale.most,
+        beforehand: (origin, cookie) => measureLists(setting, origin, cookie),
+      });
+    }
     for (const name of ['SQLite', 'PostgreSQL'] as const) {
       const what = `40 days, ${name}`;
       if (isWanted(what)) await measureDays(setting, what, name);
@@ -85,11 +91,58 @@ async function sendForLimit({ sink, nextFolder }: Setting): Promise<void> {
   await startSenders(1, { cwd, env }).ended;
 }
 
+/** Calls of the dashboard for pages of a list of readers. */
+const listCalls = (readers: number) => ({
+  'the first page': {},
+  'one state': { state: 'subscribed' },
+  'a page in the middle': { page: Math.round(readers / 100) },
+  'the last page': { page: Math.round(readers / 50) },
+  'search: a part of one address': { search: `opal${16 * 16 + 6}@` },
+  'search: digits': { search: '234567' },
+  'search: a name, of one reader in 16': { search: 'cedar' },
+  'search: name and family name, of one in 400': { search: 'cedar.opal' },
+  'search: all readers': { search: '@example' },
+  'search: nobody': { search: 'zzqx' },
+  'search: two letters that nobody has': { search: 'qx' },
+  'search: a sign that nobody has': { search: '+' },
+});
+
+/** How long the list of readers takes in a browser: until something is shown, and until all of it is known. */
+async function measureLists({ bench }: Setting, origin: string, cookie: string): Promise<void> {
+  for (const [what, query] of Object.entries(listCalls(bench.scale.most))) {
+    const ask = async (allowPartial: boolean) => {
+      const url = new URL('/api/admin/signups', origin);
+      const asked = { page: 1, limit: 50, ...query, ...(allowPartial && { allowPartial }) };
+      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, `${value}`);
+      const startedAt = performance.now();
+      const answer = await fetch(url, { headers: { cookie } });
+      const body = (await answer.json()) as { total: number; isPartial?: boolean };
+      return { ...body, ms: performance.now() - startedAt };
+    };
+    const shown = await ask(true);
+    const whole = shown.isPartial ? await ask(false) : shown;
+    const later = [];
+    for (let round = 0; round < 5; round += 1) later.push((await ask(true)).ms);
+    const known = shown.ms + (shown.isPartial ? whole.ms : 0);
+    line(
+      what,
+      `whole after ${figure(known)} ms: ${figure(whole.total)} readers; again ${figure(median(later))} ms`,
+    );
+    bench.judge({ what: `list of readers, ${what}`, unit: 'ms', bound: { most: 50 } }, shown.ms);
+  }
+}
+
 interface Sent {
   processes: number;
   perSecond: number;
   /** Emails a second if every processor did nothing else: the most that more processes could reach. */
   allowed: number;
+}
+
+interface SendOptions {
+  readers?: number;
+  /** Done before the email, with a server that runs. */
+  beforehand?: (origin: string, cookie: string) => Promise<void>;
 }
 
 /** Sends one email to a new list, while people sign up and read. */
@@ -98,7 +151,7 @@ async function measureSend(
   what: string,
   name: DatabaseName,
   processes: number,
-  readers = bench.scale.readers,
+  { readers = bench.scale.readers, beforehand }: SendOptions = {},
 ): Promise<Sent> {
   title(what);
   const cwd = nextFolder();
@@ -115,6 +168,7 @@ async function measureSend(
     const server = await startProcess({ args: [cli, 'serve'], env, cwd, ready: '/readyz' });
     try {
       const cookie = await signIn(server.origin);
+      await beforehand?.(server.origin, cookie);
       const visit = (nth: number) => visitors(server.origin, cookie, nth);
       const idle = await visit(1);
       const poolBefore = poolRate();
@@ -281,9 +335,14 @@ function judgeProcesses(bench: Bench, name: DatabaseName, sends: readonly Sent[]
 const days = 40;
 const keptDays = smtpPolicy.keptMs / 86_400_000;
 
-/** Sends an email on each of 40 days, whose clock is moved, and lets the product delete what it does not keep. */
+/**
+ * Sends an email on each of 40 days, whose clock is moved, and lets the product delete what it does not keep. A large
+ * list would take days, so most results of each day are copies of one of them.
+ */
 async function measureDays({ bench, sink, nextFolder }: Setting, what: string, name: DatabaseName) {
-  title(`${what}, ${figure(bench.scale.daily)} readers`);
+  const { daily, dailyFilled } = bench.scale;
+  const copies = Math.max(0, dailyFilled - daily);
+  title(`${what}, ${figure(daily)} readers`);
   if (name === 'PostgreSQL' && !canMoveClocks) return note('skipped: it needs the package faketime.');
   const cwd = nextFolder();
   const clock = join(cwd, 'clock');
@@ -291,8 +350,10 @@ async function measureDays({ bench, sink, nextFolder }: Setting, what: string, n
   const database = await movedDatabase(name, cwd, clock);
   const env = sendingEnvironment(cwd, database.url, sink.port);
   try {
-    await fillList(env, { readers: bench.scale.daily, isDue: false });
+    await fillList(env, { readers: daily, isDue: false });
+    if (copies > 0) note(`${figure(copies)} results of each day are made by SQL.`);
     const empty = await database.usage();
+    let longest = 0;
     const sizes: number[] = [];
     let deleting = 0;
     for (let day = 1; day <= days; day += 1) {
@@ -303,20 +364,27 @@ async function measureDays({ bench, sink, nextFolder }: Setting, what: string, n
       const wordrise = await openWordrise(loadConfig(env), { now });
       do await wordrise.processor.runPass();
       while (await wordrise.processor.hasMore());
-      // Once more with nothing to send: what it takes to delete what is no longer kept.
-      const startedAt = performance.now();
-      await wordrise.processor.runPass();
-      if (day === days) deleting = performance.now() - startedAt;
       await wordrise.close();
+      await copyResults(env, copies);
+      // Once more with nothing to send: what it takes to delete what is no longer kept.
+      const cleaner = await openWordrise(loadConfig(env), { now });
+      const startedAt = performance.now();
+      await cleaner.processor.runPass();
+      deleting = performance.now() - startedAt;
+      longest = Math.max(longest, deleting);
+      await cleaner.close();
       const { size } = await database.usage();
       sizes.push(size - empty.size);
       if (day % 10 === 0) line(`after ${day} days`, megabytes(size - empty.size));
     }
     const after = await database.usage();
     showTables(after);
-    line('bytes an email that is kept', figure((sizes.at(-1) ?? 0) / (bench.scale.daily * keptDays)));
+    line('bytes an email that is kept', figure((sizes.at(-1) ?? 0) / ((daily + copies) * keptDays)));
     if (after.deadRows !== undefined) line('dead rows', figure(after.deadRows));
-    line('the last pass, with nothing to send', seconds(deleting / 1000));
+    line(
+      'a pass with nothing to send: the last, the longest',
+      `${seconds(deleting / 1000)}, ${seconds(longest / 1000)}`,
+    );
     bench.judge(
       { what: `${what}, size`, limit: 'after 36 days', unit: 'MB', bound: { atMost: 1.05 } },
       (sizes.at(-1) ?? 0) / 1e6,
@@ -325,6 +393,22 @@ async function measureDays({ bench, sink, nextFolder }: Setting, what: string, n
   } finally {
     await database.stop();
   }
+}
+
+/** Copies one result of the latest email, as if it had gone to as many readers more. */
+async function copyResults(env: Record<string, string>, copies: number): Promise<void> {
+  if (copies === 0) return;
+  const database = await openProductDatabase(loadConfig(env).database);
+  const columns = 'due_at, ended_at, first_due_at, attempts, answer_id, state, problem, failure, answer';
+  await database.em().execute(
+    `insert into deliveries (send_id, reader_id, ${columns})
+     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${copies}),
+       latest as (select * from deliveries order by send_id desc, reader_id desc limit 1)
+     select send_id, reader_id + n, ${columns} from latest cross join numbers`,
+    [],
+    'run',
+  );
+  await database.close();
 }
 
 /** A database whose clock is read from a file. The shared clock of SQLite is that of its processes. */

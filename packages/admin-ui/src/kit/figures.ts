@@ -8,11 +8,17 @@ export function counted(count: number, one: string): string {
   return count === 1 ? `1 ${one}` : `${figure(count)} ${one}s`;
 }
 
-/** `Showing 51 to 100 of 1,200 words` */
+/** `Showing 51 to 100 of 1,200 words`; without a total, they are still being counted. */
 export function showing(
   what: string,
-  { page, pageSize, count, total }: { page: number; pageSize: number; count: number; total: number },
+  {
+    page,
+    pageSize,
+    count,
+    total,
+  }: { page: number; pageSize: number; count: number; total: number | undefined },
 ): string {
   const before = (page - 1) * pageSize;
-  return `Showing ${figure(before + 1)} to ${figure(before + count)} of ${figure(total)} ${what}`;
+  const shown = `Showing ${figure(before + 1)} to ${figure(before + count)}`;
+  return total === undefined ? `${shown}. Counting all ${what}...` : `${shown} of ${figure(total)} ${what}`;
 }

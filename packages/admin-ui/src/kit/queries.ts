@@ -44,6 +44,28 @@ export function endpointQuery<N extends EndpointName>(
   };
 }
 
+/**
+ * A page of readers. On a large list, what is known soon is shown until the rest of it is read and counted; the query
+ * is fetching until then.
+ */
+export function readersQuery(
+  api: Api,
+  query: NonNullable<CallOptions<'listSignups'>['query']>,
+): EndpointQuery<'listSignups'> {
+  const whole = endpointQuery(api, 'listSignups', { query });
+  return {
+    queryKey: whole.queryKey,
+    async queryFn({ signal, client, queryKey }) {
+      const soon = await api.call('listSignups', { query: { ...query, allowPartial: 'true' }, signal });
+      if (!soon.isPartial) return soon;
+      // Whatever is shown already is better: the same list before a change, or the previous one if nothing is found yet.
+      const isFirst = client.getQueryData(queryKey) === undefined;
+      if (isFirst && soon.readers.length > 0) client.setQueryData(queryKey, soon);
+      return api.call('listSignups', { query, signal });
+    },
+  };
+}
+
 export function currentUserQuery(api: Api): EndpointQuery<'currentUser'> {
   return endpointQuery(api, 'currentUser');
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { Dialog } from '../design/dialog.tsx';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { useSettled } from '../kit/forms.ts';
-import { endpointQuery, useApi } from '../kit/queries.ts';
+import { endpointQuery, readersQuery, useApi } from '../kit/queries.ts';
 import { useLogout } from '../kit/session.ts';
 import { useSystem } from '../kit/system.ts';
 import { pages } from './pages.ts';
@@ -227,7 +227,7 @@ function useGroups(
     placeholderData: keepPreviousData,
   });
   const readers = useQuery({
-    ...endpointQuery(api, 'listSignups', { query: { search, limit: mostReaders } }),
+    ...readersQuery(api, { search, limit: mostReaders }),
     enabled: isEnough,
     placeholderData: keepPreviousData,
   });

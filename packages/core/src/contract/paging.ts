@@ -15,6 +15,12 @@ export function wholeNumber(label: string, min: number, max: number) {
   return z.preprocess(read, z.number({ error }).int({ error }).min(min, { error }).max(max, { error }));
 }
 
+/** Yes or no in a query, where everything is text; no if left out. */
+export const flag = z
+  .enum(['', '0', '1', 'false', 'true'])
+  .default('false')
+  .transform((value) => value === '1' || value === 'true');
+
 /** The search text of a list. */
 export const searchText = z
   .string('Search for one text')

@@ -6,7 +6,7 @@ import { normalAddress } from './email-address.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
-import { instant, message, pageQuery, searchText, wholeNumber } from './paging.ts';
+import { flag, instant, message, pageQuery, searchText, wholeNumber } from './paging.ts';
 import { readerPreferences } from './preferences.ts';
 import { outboxItem } from './system.ts';
 import { isStorable, notStorable, oneLine } from './text.ts';
@@ -34,6 +34,8 @@ export const readersPage = z.object({
   /** Across all pages. */
   total: z.number().int(),
   hasMore: z.boolean(),
+  /** Only with `allowPartial`: `readers` may be incomplete, and `total` is the least there are. */
+  isPartial: z.boolean().optional(),
 });
 export type ReadersPage = z.infer<typeof readersPage>;
 
@@ -50,6 +52,8 @@ export const readersQuery = pageQuery(limits.readerPageSize)
       .optional(),
     /** Lists only this reader. */
     id: wholeNumber('Id', 1, Number.MAX_SAFE_INTEGER).optional(),
+    /** Answers soon with what is known by then. If that is not everything, the answer says `isPartial`. */
+    allowPartial: flag,
   });
 export type ReadersQuery = Pick<z.infer<typeof readersQuery>, 'page' | 'limit'> &
   Partial<z.infer<typeof readersQuery>>;

@@ -3,7 +3,7 @@ import { fileFormats, wordSources } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { olderEmails } from './older-email.ts';
-import { idParams, instant, message, pageQuery, searchText } from './paging.ts';
+import { flag, idParams, instant, message, pageQuery, searchText } from './paging.ts';
 import { readPin } from './pins.ts';
 import { isStorable, notStorable } from './text.ts';
 import { checkedWordsPage, wordFinding, wordFindingCodes } from './word-check.ts';
@@ -230,11 +230,6 @@ export const fixedWord = z.object({
   fixed: z.array(wordFinding),
 });
 export type FixedWord = z.infer<typeof fixedWord>;
-
-const flag = z
-  .enum(['', '0', '1', 'false', 'true'])
-  .default('false')
-  .transform((value) => value === '1' || value === 'true');
 
 export const bulkUploadQuery = z.object({
   onConflict: z.enum(['skip', 'update']).default('skip'),

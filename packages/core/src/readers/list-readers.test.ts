@@ -124,6 +124,38 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
     });
   });
 
+  test('shows a part of the list while the rest is looked for and counted', async () => {
+    const rows = Array.from({ length: 3000 }, (_, n) =>
+      reader(`${n % 30 === 0 ? 'rare' : 'other'}${n}@example.com`),
+    );
+    const { database } = await given(rows);
+    const counted = Promise.withResolvers<void>();
+    const count = database.count.bind(database);
+    vi.spyOn(database, 'count').mockImplementation(async (...query) => {
+      await counted.promise;
+      return count(...query);
+    });
+    const partly = { page: 1, limit: 50, allowPartial: true };
+    const newest = rows
+      .slice(-50)
+      .map(({ email }) => email)
+      .reverse();
+    const first = await listReaders({ database }, partly);
+    expect(first).toMatchObject({ total: 50, hasMore: true, isPartial: true });
+    expect(first.readers.map(({ email }) => email)).toEqual(newest);
+    expect(await listReaders({ database }, { ...partly, search: 'rare' })).toMatchObject({
+      total: 50,
+      isPartial: true,
+    });
+    const few = await listReaders({ database }, { ...partly, search: 'rare2' });
+    expect(few).toMatchObject({ total: few.readers.length, hasMore: false });
+    expect(few).not.toHaveProperty('isPartial');
+    counted.resolve();
+    const whole = await listReaders({ database }, { page: 1, limit: 50, search: 'rare' });
+    expect(whole).toMatchObject({ total: 100, hasMore: true });
+    expect(whole).not.toHaveProperty('isPartial');
+  });
+
   test('shows only the reader with a whole address, even if it is part of another one', async () => {
     const { found } = await given([reader('ada@example.com'), reader('canada@example.com')]);
     expect(await found({ search: ' Ada@Example.com ' })).toEqual([1, 'ada@example.com']);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { noReaders, type ReaderDetails, type ReaderView } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { overview } from '../../testing/builders.ts';
-import { type Answers, refuse } from '../../testing/fake-server.ts';
+import { type Answers, held, refuse } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const aReader = (fields: Partial<ReaderView> = {}): ReaderView => ({
@@ -187,6 +187,44 @@ test('all that match are removed in several calls, and nobody who signs up meanw
     { matching: { ...common, after: 0, most: 130 } },
     { matching: { ...common, after: 140, most: 30 } },
   ]);
+});
+
+test('what is found soon is shown while the rest is counted, and all can be selected then', async () => {
+  const found = [refused, aReader()];
+  const whole = held({ readers: found, total: 130, hasMore: true });
+  const { user } = openReaders({
+    listSignups: ({ search }) =>
+      search.has('allowPartial')
+        ? { readers: found, total: 2, hasMore: true, isPartial: true }
+        : whole.answer(),
+  });
+  expect(await rows()).toHaveLength(2);
+  await user.click(screen.getByRole('checkbox', { name: 'Select this page' }));
+  expect(screen.getByText('Showing 1 to 2. Counting all readers...')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Select all/ })).toBeNull();
+  whole.release();
+  expect(await screen.findByText('Showing 1 to 2 of 130 readers')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Select all 130 readers' })).toBeDefined();
+});
+
+test('while nothing is found yet, the previous list stays', async () => {
+  const whole = held({ readers: [], total: 0, hasMore: false });
+  const { user } = openReaders({
+    listSignups: ({ search }) => {
+      if (!search.get('search')) return { readers: [aReader()], total: 1, hasMore: false };
+      return search.has('allowPartial')
+        ? { readers: [], total: 0, hasMore: false, isPartial: true }
+        : whole.answer();
+    },
+  });
+  await rows();
+  await user.type(screen.getByRole('searchbox', { name: 'Search readers' }), 'nobody{Enter}');
+  const list = screen.getByRole('region', { name: 'Reader list' });
+  await waitFor(() => expect(list.getAttribute('aria-busy')).toBe('true'));
+  expect(screen.getByText('ada@example.com')).toBeDefined();
+  expect(screen.queryByText('No readers found')).toBeNull();
+  whole.release();
+  expect(await screen.findByText('No readers found')).toBeDefined();
 });
 
 test('a selection ends with the page that it was made on', async () => {

@@ -22,7 +22,7 @@ import * as styles from './readers.css.ts';
 import {
   type ReadersParams,
   readerPath,
-  readersQuery,
+  readersPageQuery,
   sourceName,
   stateNames,
   stateTones,
@@ -34,7 +34,7 @@ import { SelectionBar, useSelection } from './selection.tsx';
 export function ReadersPage() {
   const { params, change, linkedId } = useReadersParams();
   const overview = useQuery({ ...endpointQuery(useApi(), 'overview'), staleTime: 0 });
-  const paged = usePagedList<'listSignups'>(readersQuery(useApi(), params), {
+  const paged = usePagedList<'listSignups'>(readersPageQuery(useApi(), params), {
     page: params.page,
     pageSize: limits.readerPageSize,
     onPastEnd: (page) => change({ page }, { replace: true }),
@@ -194,6 +194,7 @@ interface ReadersListProps {
 function ReadersList({ paged, params, onPage, onShowAll }: ReadersListProps) {
   const { list, total, shownPage, isStale } = paged;
   const selection = useSelection(list.data?.readers ?? [], params);
+  const isCounted = !list.data?.isPartial;
   return (
     <section className={styles.page} aria-label="Reader list" aria-busy={list.isFetching}>
       {list.isPending && <Loading label="Loading readers" rows={6} rowHeight="4rem" />}
@@ -202,7 +203,7 @@ function ReadersList({ paged, params, onPage, onShowAll }: ReadersListProps) {
       {list.data && total > 0 && (
         <>
           <Card flush>
-            <SelectionBar selection={selection} total={total} params={params} />
+            <SelectionBar selection={selection} total={isCounted ? total : undefined} params={params} />
             <ul className={layout.entryList} data-stale={isStale || undefined}>
               {list.data.readers.map((reader) => (
                 <Reader
@@ -222,7 +223,7 @@ function ReadersList({ paged, params, onPage, onShowAll }: ReadersListProps) {
               page: shownPage,
               pageSize: limits.readerPageSize,
               count: list.data.readers.length,
-              total,
+              total: isCounted ? total : undefined,
             })}
             label="Reader pages"
           />

@@ -5,7 +5,7 @@ import type { BadgeProps } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import type { Api } from '../../kit/api.ts';
 import { failure } from '../../kit/failure.tsx';
-import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
+import { endpointQuery, keyOf, readersQuery, useApi } from '../../kit/queries.ts';
 
 export interface ReadersParams {
   /** From 1. */
@@ -15,9 +15,8 @@ export interface ReadersParams {
 }
 
 /** Readers come and go at any time, so the list is fetched on every visit. */
-export function readersQuery(api: Api, { page, search, state }: ReadersParams) {
-  const query = { page, search, state, limit: limits.readerPageSize };
-  return { ...endpointQuery(api, 'listSignups', { query }), staleTime: 0 };
+export function readersPageQuery(api: Api, { page, search, state }: ReadersParams) {
+  return { ...readersQuery(api, { page, search, state, limit: limits.readerPageSize }), staleTime: 0 };
 }
 
 /** One reader by id: an address would stay in the browser's history. */

@@ -50,15 +50,15 @@ export function useSelection(readers: readonly ReaderView[], { page, search, sta
 
 interface SelectionBarProps {
   selection: ReturnType<typeof useSelection>;
-  /** Of all readers that match. */
-  total: number;
+  /** Of all readers that match; not known while they are counted. */
+  total: number | undefined;
   params: ReadersParams;
 }
 
 /** The head of the list: selects the page or all that match, and removes what is selected. */
 export function SelectionBar({ selection, total, params }: SelectionBarProps) {
   const [isAsking, setAsking] = useState(false);
-  const count = selection.isAll ? total : selection.ids.length;
+  const count = selection.isAll ? (total ?? 0) : selection.ids.length;
   const remove = useRemoveReaders(() => {
     setAsking(false);
     selection.clear();
@@ -78,7 +78,7 @@ export function SelectionBar({ selection, total, params }: SelectionBarProps) {
         />
         <span role="status">{count === 0 ? 'Select this page' : `${figure(count)} selected`}</span>
       </label>
-      {selection.isWholePage && !selection.isAll && total > selection.ids.length && (
+      {selection.isWholePage && !selection.isAll && total !== undefined && total > selection.ids.length && (
         <Button size="small" variant="quiet" onClick={selection.selectAll}>
           Select all {figure(total)} {describe(params)}
         </Button>
@@ -105,7 +105,7 @@ export function SelectionBar({ selection, total, params }: SelectionBarProps) {
         }
         cancelLabel="Keep them"
         busy={remove.isPending}
-        onConfirm={() => remove.start(selection.isAll ? params : selection.ids, total)}
+        onConfirm={() => remove.start(selection.isAll ? params : selection.ids, count)}
       />
     </div>
   );

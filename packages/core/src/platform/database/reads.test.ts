@@ -4,6 +4,7 @@ import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { statement } from '../../../../../test/statement.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { type Instant, isoInstant } from './query.ts';
+import { CachedCounts } from './reads.ts';
 
 const counted = 'select cast(count(*) as integer) as count from daily_counts';
 const from = `${counted} where name = ?`;
@@ -84,4 +85,26 @@ describe.each(databaseKinds)('a query without the ORM on %s', (kind) => {
     await expect(db.read(statement('select nothing from daily_counts'))).rejects.toThrow('nothing');
     expect(await db.count(statement<{ count: number }>(counted))).toBe(0);
   });
+});
+
+test('those who ask for the same count at once share it; who asks later gets what was written since', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const counts = new CachedCounts();
+  const first = Promise.withResolvers<number>();
+  const asked = vi.fn(() => first.promise);
+  const mayBeOld = true;
+  const waiting = [
+    counts.get('calls', 1, asked, { mayBeOld }),
+    counts.get('calls', 1, asked),
+    counts.get('calls', 2, asked, { mayBeOld }),
+  ];
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(await counts.get('calls', 2, () => 6)).toBe(6);
+  vi.setSystemTime(Date.now() + 1000);
+  expect(await counts.get('calls', 3, () => 7, { mayBeOld })).toBe(7);
+  first.resolve(5);
+  expect(await Promise.all(waiting)).toEqual([5, 5, 5]);
+  await expect(counts.get('calls', 4, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect(await counts.get('calls', 4, () => 8)).toBe(8);
 });

@@ -91,17 +91,27 @@ export interface Page<Row> {
   /** Across all pages. */
   total: number;
   hasMore: boolean;
+  /** There may be more rows than these, and `total` is the least there are. */
+  isPartial?: boolean;
+}
+
+export interface PageQuery {
+  /** From 1. */
+  page: number;
+  limit: number;
+  /** Answers soon, with what is known by then. Reading goes on, so that the whole page comes sooner when it is asked for. */
+  allowPartial?: boolean | undefined;
 }
 
 /**
- * One page of a list. `page` counts from 1.
+ * One page of a list.
  *
  * Ids are looked up first, because they are in the index. This way no row is read just to be skipped.
  */
 export async function readPage<Row>(
   database: Reads,
   { table, rows: all, where, key = 'id', orderBy, reverse, inOrder }: PagedList<Row>,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, allowPartial }: PageQuery,
 ): Promise<Page<Row>> {
   const offset = (page - 1) * limit;
   const from = (
@@ -118,51 +128,72 @@ export async function readPage<Row>(
   const counted = from(where.map((condition) => condition.toCount ?? condition.where));
   const count = () =>
     database.count(sql<{ count: number }>`select ${rowCount} from ${counted}`, { mayBeOld: true });
-
-  if (reverse && offset >= farDown) {
-    const total = await count();
-    const below = total - offset - limit;
-    if (below < offset) {
-      const range = { limit: Math.max(0, limit + Math.min(0, below)), offset: Math.max(0, below) };
-      const rows = await read(idsIn(from(conditions), reverse, range));
-      return { rows, total, hasMore: below > 0 };
-    }
-  }
-  const inWhole = () => read(idsIn(from(conditions)));
   const columns = inOrder?.map((column) => sql.ref(column)) ?? [];
   const head = sql`(select ${sql.join(columns)} from ${sql.table(table)} order by ${orderBy} limit ${sql.lit(firstRows)}) as ${sql.table(table)}`;
-  const rows = await (inOrder && offset + limit <= firstRows
-    ? sooner(() => read(idsIn(from(conditions, head))), inWhole, limit)
-    : inWhole());
-  // A page that is not full is the last one, unless it is past the end.
-  const isLast = rows.length < limit && (rows.length > 0 || page === 1);
-  const total = isLast ? offset + rows.length : await count();
-  return { rows, total, hasMore: offset + rows.length < total };
+
+  const inWhole = () => read(idsIn(from(conditions)));
+  const inHead = () => read(idsIn(from(conditions, head)));
+
+  // From there on, counting first and reading from the other end is worth it.
+  const isFar = reverse !== undefined && offset >= farDown;
+  const near = isFar
+    ? undefined
+    : look(inWhole, inOrder && offset + limit <= firstRows ? inHead : undefined, limit);
+
+  async function readWhole(): Promise<Page<Row>> {
+    if (isFar) {
+      const total = await count();
+      const below = total - offset - limit;
+      if (below < offset) {
+        const range = { limit: Math.max(0, limit + Math.min(0, below)), offset: Math.max(0, below) };
+        const rows = await read(idsIn(from(conditions), reverse, range));
+        return { rows, total, hasMore: below > 0 };
+      }
+    }
+    const rows = await (near?.rows ?? inWhole());
+    // A page that is not full is the last one, unless it is past the end.
+    const isLast = rows.length < limit && (rows.length > 0 || page === 1);
+    const total = isLast ? offset + rows.length : await count();
+    return { rows, total, hasMore: offset + rows.length < total };
+  }
+
+  const reading = readWhole();
+  if (!allowPartial) return reading;
+  const early = await Promise.race([reading, wait(partialAfterMs)]);
+  if (early) return early;
+  // Whoever asks for the whole page is told of an error.
+  const whole = reading.then(({ rows }) => rows).catch(() => []);
+  const rows = near ? await Promise.race([near.first, whole]) : [];
+  return { rows, total: offset + rows.length, hasMore: rows.length === limit, isPartial: true };
 }
 
-/** From this row on, counting first and reading from the other end is worth it. */
+/** From this row on, a list is read from its other end if that is closer. */
 const farDown = 10_000;
 
 /** How many rows are looked through for a page. Reading so many takes about as long as a search may take. */
 const firstRows = 20_000;
 /** Within this time, an index has found a rare text. */
 const headStartMs = 10;
+/** Someone who waits for a list sees no difference between this and less. */
+const partialAfterMs = 20;
+
+interface Look<Row> {
+  rows: Promise<Row[]>;
+  /** Those that are found soon; never fails. */
+  first: Promise<Row[]>;
+}
 
 /** All of a list, or its first rows if they fill the page and that takes less time. */
-async function sooner<Row>(
-  inFirst: () => Promise<Row[]>,
+function look<Row>(
   inWhole: () => Promise<Row[]>,
+  inHead: (() => Promise<Row[]>) | undefined,
   limit: number,
-): Promise<Row[]> {
+): Look<Row> {
   const whole = inWhole();
-  const early = await Promise.race([whole, wait(headStartMs)]);
-  if (early) return early;
-  // If the other one is there first, nobody waits for it.
-  const first = inFirst().then(
-    (rows) => (rows.length === limit ? rows : whole),
-    () => whole,
-  );
-  return Promise.race([whole, first]);
+  if (!inHead) return { rows: whole, first: whole.catch(() => []) };
+  const early = Promise.race([whole, wait(headStartMs)]);
+  const first = early.then((rows) => rows ?? inHead()).catch(() => []);
+  return { rows: Promise.race([whole, first.then((rows) => (rows.length === limit ? rows : whole))]), first };
 }
 
 /** More counts than screens need; a search for each letter typed adds one. */
@@ -182,9 +213,20 @@ interface KeptCount {
   isRecounting: boolean;
 }
 
+interface RunningCount extends Pick<KeptCount, 'version' | 'at'> {
+  count: Promise<number>;
+}
+
+/** Someone who was shown a part of a list asks for the rest of it: they need not start the same count again. */
+function isRecent(at: number): boolean {
+  const age = Date.now() - at;
+  return age >= 0 && age < 500;
+}
+
 /** Counts, by their query, each of one state of the database. */
 export class CachedCounts {
   readonly #counts = new Map<string, KeptCount>();
+  readonly #running = new Map<string, RunningCount>();
 
   /** @param count Counts the rows in the state of this version, or a later one. */
   async get(
@@ -203,7 +245,9 @@ export class CachedCounts {
       }
       return kept.count;
     }
-    return this.#recount(key, version, count);
+    const running = this.#running.get(key);
+    const isShared = running && (running.version === version || (mayBeOld && isRecent(running.at)));
+    return isShared ? running.count : this.#recount(key, version, count);
   }
 
   #isUsable({ count, at }: KeptCount): boolean {
@@ -213,9 +257,15 @@ export class CachedCounts {
 
   async #recount(key: string, version: unknown, count: () => Promise<number> | number): Promise<number> {
     const at = Date.now();
-    const counted = await count();
-    if (this.#counts.size >= mostCounts) this.#counts.clear();
-    this.#counts.set(key, { count: counted, version, at, isRecounting: false });
-    return counted;
+    const running: RunningCount = { count: Promise.resolve(count()), version, at };
+    this.#running.set(key, running);
+    try {
+      const counted = await running.count;
+      if (this.#counts.size >= mostCounts) this.#counts.clear();
+      this.#counts.set(key, { count: counted, version, at, isRecounting: false });
+      return counted;
+    } finally {
+      if (this.#running.get(key) === running) this.#running.delete(key);
+    }
   }
 }
