@@ -56,6 +56,7 @@ const readers = readerTables
 export async function listReaders(
   { database }: ListReadersDeps,
   { search = '', state, campaign, id, ...query }: ReadersQuery,
+  signal?: AbortSignal,
 ): Promise<ReadersPage> {
   const where = [
     ...(id === undefined ? [] : [{ where: sql<SqlBool>`id = ${id}` }]),
@@ -70,9 +71,9 @@ export async function listReaders(
     orderBy: sql`id desc`,
     reverse: sql`id asc`,
     // SQLite reads the whole list in this order.
-    ...(search.trim() && database.kind === 'postgresql' && { inOrder: searchedColumns }),
+    ...(database.kind === 'postgresql' && { inOrder: searchedColumns }),
   };
-  const { rows, ...page } = await readPage(database, list, query);
+  const { rows, ...page } = await readPage(database, list, { ...query, signal });
   return { readers: rows.map(presentReader), ...page };
 }
 

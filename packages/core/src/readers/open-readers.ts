@@ -49,8 +49,8 @@ import { openSuppressions } from './suppressions.ts';
 export interface Readers {
   /** Stores a signup: see `signUp`. */
   signUp(input: SignupInput, caller?: SignupCaller): Promise<SignupAnswer>;
-  /** One page, newest first. */
-  list(query: ReadersQuery): Promise<ReadersPage>;
+  /** One page, newest first. @param signal Aborted when nobody waits for it any more */
+  list(query: ReadersQuery, signal?: AbortSignal): Promise<ReadersPage>;
   /** @throws DomainError `signup.not_found` */
   find(email: string): Promise<ReaderView>;
   /** All readers as the text of a file, oldest first, in pieces. */
@@ -192,7 +192,7 @@ export function openReaders(given: OpenReadersDeps): Readers {
   const counted = keepLarge(count, deps.now);
   return {
     signUp: (input, caller) => signUp(signUpDeps, input, caller).finally(count.forget),
-    list: (query) => listReaders(deps, query),
+    list: (query, signal) => listReaders(deps, query, signal),
     find: (email) => findReader(deps, email),
     async *export(format, actor = atCommandLine) {
       await audit.record({ action: 'reader.export', actor });

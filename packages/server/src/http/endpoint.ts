@@ -13,7 +13,7 @@ import {
   type z,
 } from '@wordrise/core/contract';
 import type Koa from 'koa';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { embedding, hookToken, ownOriginOnly, rememberRefused } from './access.ts';
 import { noSuchEndpoint } from './http-errors.ts';
 import { jsonBody } from './json-body.ts';
@@ -117,6 +117,14 @@ const jsonOnly: Middleware<ServerState> = function jsonOnly(ctx, next) {
 const noContent: Middleware<ServerState> = function noContent(ctx) {
   ctx.status = 204;
 };
+
+/** Aborted once the connection is closed, or the answer is sent: nobody waits for what is still worked on. */
+export function untilGone(ctx: Context): AbortSignal {
+  const gone = new AbortController();
+  // The request's own `close` only means that its body has been read.
+  ctx.res.once('close', () => gone.abort());
+  return gone.signal;
+}
 
 const plainIssues = { error: plainIssue };
 

@@ -3,7 +3,7 @@ import { type DesignView, designColors, messages, signupInputFor } from '@wordri
 import type { Context } from 'koa';
 import { isOwnOrigin } from '../http/access.ts';
 import { download } from '../http/download.ts';
-import { type Api, serve } from '../http/endpoint.ts';
+import { type Api, serve, untilGone } from '../http/endpoint.ts';
 import { noSuchEndpoint } from '../http/http-errors.ts';
 import { actorOf } from '../http/session.ts';
 import { uploadedFile } from '../http/uploaded-file.ts';
@@ -33,7 +33,7 @@ export function readerRoutes(
     return challenge;
   });
 
-  serve(api, 'listSignups', async ({ query }) => readers.list(query));
+  serve(api, 'listSignups', async ({ ctx, query }) => readers.list(query, untilGone(ctx)));
 
   serve(api, 'describeReader', async ({ ctx, params }) => readers.describe(params.email, actorOf(ctx)));
 

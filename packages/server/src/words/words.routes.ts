@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import type { LookupResult } from '@wordrise/core/contract';
 import { download } from '../http/download.ts';
-import { type Api, serve } from '../http/endpoint.ts';
+import { type Api, serve, untilGone } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
 import { uploadedBody, uploadedFile } from '../http/uploaded-file.ts';
 
@@ -41,10 +41,7 @@ export function wordRoutes(api: Api, { words, dictionary, templates }: Wordrise)
   serve(api, 'lookUpWord', async ({ body }) => dictionary.lookUp(body.word));
 
   serve(api, 'lookUpWords', async ({ ctx, body }) => {
-    const stop = new AbortController();
-    // The request's own `close` only means that its body has been read.
-    ctx.res.once('close', () => stop.abort());
-    const results = words.markKnown(dictionary.lookUpAll(body.words, { signal: stop.signal }));
+    const results = words.markKnown(dictionary.lookUpAll(body.words, { signal: untilGone(ctx) }));
     if (ctx.accepts('application/json', 'application/x-ndjson') !== 'application/x-ndjson') {
       const all: LookupResult[] = [];
       for await (const result of results) all.push(result);

@@ -17,8 +17,8 @@ import { postgresqlMigrations } from './migrations/postgresql.ts';
 import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
 import { connectionString } from './postgresql-tls.ts';
 import { compile, containing, containsAtLeast, type Query, type SqlValue } from './query.ts';
-import { CachedCounts, groupsOf, type OpenReads, type Reads } from './reads.ts';
-import { noteWaited, waitingLeft, waitLimited } from './waiting.ts';
+import { CachedCounts, groupsOf, type OpenReads, type ReadLimits, type Reads } from './reads.ts';
+import { limitWaiting, noteWaited, waitingLeft, waitLimited } from './waiting.ts';
 import { Answers, type InsertRows, type RunStatement, type WriteOptions, type Writes } from './writes.ts';
 
 export const connectionTimeoutMs = 10_000;
@@ -231,19 +231,22 @@ function postgresqlReads(pool: Pool, { named }: StatementNames): OpenReads {
     return { name, text };
   }
 
-  async function run<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> {
+  async function run<Row>(
+    text: string,
+    values: readonly SqlValue[],
+    { mostMs, signal }: ReadLimits = {},
+  ): Promise<Row[]> {
     // The ORM's pool leaves instants as text, for the ORM to parse.
-    const { rows } = await queryPool<Row & QueryResultRow>(pool, {
-      ...prepare(text),
-      values: [...values],
-      types,
-    });
+    const query = { ...prepare(text), values: [...values], types };
+    const { rows } = await (mostMs === undefined
+      ? queryPool<Row & QueryResultRow>(pool, query)
+      : queryInTime<Row & QueryResultRow>(pool, query, mostMs, signal));
     return rows;
   }
 
-  const read: Reads['read'] = <Row>(query: Query<Row>) => {
+  const read: Reads['read'] = <Row>(query: Query<Row>, limits?: ReadLimits) => {
     const statement = compile('postgresql', query);
-    return run<Row>(statement.sql, statement.values);
+    return run<Row>(statement.sql, statement.values, limits);
   };
 
   return {
@@ -251,7 +254,8 @@ function postgresqlReads(pool: Pool, { named }: StatementNames): OpenReads {
     async count(query, options) {
       const { sql: text, values } = compile('postgresql', query);
       const [now] = await read(snapshot);
-      const count = async () => (await run<{ count: number }>(text, values))[0]?.count ?? 0;
+      const count = async (limits: ReadLimits) =>
+        (await run<{ count: number }>(text, values, limits))[0]?.count ?? 0;
       return counts.get(JSON.stringify([text, ...values]), now?.snapshot, count, options);
     },
     searching: async (_, text) => ({ where: containing(sql.ref('search_text'), text) }),
@@ -320,6 +324,45 @@ async function queryPool<Row extends QueryResultRow>(
     throw error;
   } finally {
     client.release(failure);
+  }
+}
+
+/**
+ * One statement that PostgreSQL gives up after `mostMs`, or once nobody waits for it: it would go on after its connection
+ * is closed. Work may wait for it that much longer than for others.
+ */
+async function queryInTime<Row extends QueryResultRow>(
+  pool: Pool,
+  query: QueryConfig,
+  mostMs: number,
+  signal?: AbortSignal,
+): Promise<QueryResult<Row>> {
+  signal?.throwIfAborted();
+  const client = await pool.connect();
+  const cancel = () => {
+    const { processID } = client as { processID?: number | null };
+    void queryPool(pool, { text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => {});
+  };
+  signal?.addEventListener('abort', cancel, { once: true });
+  let isLost = false;
+  try {
+    const left = waitingLeft();
+    // In pipeline mode, these are sent together. After a failed statement, `commit` is a `rollback`.
+    const ask = () =>
+      Promise.allSettled([
+        client.query('begin'),
+        client.query(`set local statement_timeout = ${Math.trunc(mostMs)}`),
+        client.query<Row>(query),
+        client.query('commit'),
+      ]);
+    const [, , answer, end] = await (left === undefined ? ask() : limitWaiting(left + mostMs, ask));
+    isLost = end.status === 'rejected';
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    // What cancels this statement must not meet the next one on this connection.
+    client.release(isLost || signal?.aborted === true);
   }
 }
 

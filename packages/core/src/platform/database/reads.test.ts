@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { statement } from '../../../../../test/statement.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { type Instant, isoInstant } from './query.ts';
-import { CachedCounts } from './reads.ts';
+import { isCanceled } from './reads.ts';
 
 const counted = 'select cast(count(*) as integer) as count from daily_counts';
 const from = `${counted} where name = ?`;
@@ -80,31 +80,31 @@ describe.each(databaseKinds)('a query without the ORM on %s', (kind) => {
     expect(await counts()).toEqual([100_001, 100_002]);
   });
 
+  test('takes no longer than it may on PostgreSQL, and ends once nobody waits for it', async () => {
+    if (kind === 'sqlite') return;
+    const db = await openTestDatabase(kind);
+    const sleep = statement<{ count: number }>('select 1 as count from pg_sleep(60)');
+    const late = await db.read(sleep, { mostMs: 20 }).catch((error) => error);
+    expect(isCanceled(late)).toBe(true);
+    await expect(db.count(sleep, { mostMs: 20 })).rejects.toSatisfy(isCanceled);
+    expect(await db.count(statement<{ count: number }>(counted), { mostMs: 10_000 })).toBe(0);
+    const running = async () => {
+      const sql = `select pid from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active'
+        and datname = current_database() and pid <> pg_backend_pid()`;
+      return (await db.read(statement(sql))).length;
+    };
+    const gone = new AbortController();
+    const reading = db.read(sleep, { mostMs: 60_000, signal: gone.signal }).catch((error) => error);
+    await vi.waitFor(async () => expect(await running()).toBe(1));
+    gone.abort();
+    expect(isCanceled(await reading)).toBe(true);
+    expect(await running()).toBe(0);
+    await expect(db.read(sleep, { mostMs: 60_000, signal: gone.signal })).rejects.toThrow('aborted');
+  });
+
   test('with an error fails, and the next one works', async () => {
     const db = await openTestDatabase(kind);
     await expect(db.read(statement('select nothing from daily_counts'))).rejects.toThrow('nothing');
     expect(await db.count(statement<{ count: number }>(counted))).toBe(0);
   });
-});
-
-test('those who ask for the same count at once share it; who asks later gets what was written since', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const counts = new CachedCounts();
-  const first = Promise.withResolvers<number>();
-  const asked = vi.fn(() => first.promise);
-  const mayBeOld = true;
-  const waiting = [
-    counts.get('calls', 1, asked, { mayBeOld }),
-    counts.get('calls', 1, asked),
-    counts.get('calls', 2, asked, { mayBeOld }),
-  ];
-  expect(asked).toHaveBeenCalledTimes(1);
-  expect(await counts.get('calls', 2, () => 6)).toBe(6);
-  vi.setSystemTime(Date.now() + 1000);
-  expect(await counts.get('calls', 3, () => 7, { mayBeOld })).toBe(7);
-  first.resolve(5);
-  expect(await Promise.all(waiting)).toEqual([5, 5, 5]);
-  await expect(counts.get('calls', 4, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
-  expect(await counts.get('calls', 4, () => 8)).toBe(8);
 });

@@ -15,7 +15,7 @@ export interface Condition {
  */
 export interface Reads {
   /** Instants in a row are of type `Instant`. */
-  read<Row>(query: Query<Row>): Promise<Row[]>;
+  read<Row>(query: Query<Row>, limits?: ReadLimits): Promise<Row[]>;
   /**
    * The count of a query that selects only `rowCount`; counted again only after something was written. With `mayBeOld`, a
    * count of very many rows may be some seconds old.
@@ -34,8 +34,20 @@ export interface Reads {
   containingMost(table: string, words: readonly string[], atLeast: number): Expression<SqlBool>;
 }
 
-export interface CountOptions {
+export interface CountOptions extends ReadLimits {
   mayBeOld?: boolean;
+}
+
+/** How long PostgreSQL works on a query; see `isCanceled`. SQLite has no limits: it reads in this process. */
+export interface ReadLimits {
+  mostMs?: number;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+}
+
+/** Whether a query failed because it reached its limits. */
+export function isCanceled(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '57014';
 }
 
 export interface OpenReads extends Reads {
@@ -99,8 +111,10 @@ export interface PageQuery {
   /** From 1. */
   page: number;
   limit: number;
-  /** Answers soon, with what is known by then. Reading goes on, so that the whole page comes sooner when it is asked for. */
+  /** Answers soon, with what is known by then. */
   allowPartial?: boolean | undefined;
+  /** Aborted when nobody waits for the answer any more. With it, reading may take long, but not forever. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -111,89 +125,98 @@ export interface PageQuery {
 export async function readPage<Row>(
   database: Reads,
   { table, rows: all, where, key = 'id', orderBy, reverse, inOrder }: PagedList<Row>,
-  { page, limit, allowPartial }: PageQuery,
+  { page, limit, allowPartial = false, signal }: PageQuery,
 ): Promise<Page<Row>> {
   const offset = (page - 1) * limit;
+  const until = performance.now() + soonMs;
+  const limits = (): ReadLimits => {
+    if (allowPartial) return { mostMs: Math.max(1, Math.round(until - performance.now())) };
+    return signal ? { mostMs: longMs, signal } : {};
+  };
+  /** What is not there in time is `undefined`, if a part is enough. */
+  const inTime = <T>(reading: Promise<T>): Promise<T | undefined> =>
+    reading.catch((error) => {
+      if (allowPartial && isCanceled(error)) return undefined;
+      throw error;
+    });
   const from = (
     conditions: readonly Expression<SqlBool>[],
     source: Expression<unknown> = sql.table(table),
   ) => (conditions.length > 0 ? sql`${source} where ${sql.join(conditions, sql` and `)}` : source);
   const conditions = where.map((condition) => condition.where);
-  const read = (ids: Expression<unknown>) =>
+  const read = (ids: Expression<unknown>, most?: ReadLimits) =>
     database.read(
       all.where(sql<SqlBool>`${sql.ref(`${table}.${key}`)} in (${ids})`).orderBy(sql`${orderBy}`),
+      most,
     );
   const idsIn = (source: Expression<unknown>, order = orderBy, range = { limit, offset }) =>
     sql`select ${sql.ref(key)} from ${source} order by ${order} limit ${range.limit} offset ${range.offset}`;
-  const counted = from(where.map((condition) => condition.toCount ?? condition.where));
-  const count = () =>
-    database.count(sql<{ count: number }>`select ${rowCount} from ${counted}`, { mayBeOld: true });
+  const inWhole = () => read(idsIn(from(conditions)), limits());
   const columns = inOrder?.map((column) => sql.ref(column)) ?? [];
   const head = sql`(select ${sql.join(columns)} from ${sql.table(table)} order by ${orderBy} limit ${sql.lit(firstRows)}) as ${sql.table(table)}`;
+  const inHead =
+    inOrder && offset + limit <= firstRows ? () => read(idsIn(from(conditions, head))) : undefined;
+  const counted = from(where.map((condition) => condition.toCount ?? condition.where));
+  const count = () =>
+    inTime(
+      database.count(sql<{ count: number }>`select ${rowCount} from ${counted}`, {
+        mayBeOld: true,
+        ...limits(),
+      }),
+    );
+  const part = (rows: Row[]): Page<Row> => ({
+    rows,
+    total: offset + rows.length,
+    hasMore: rows.length === limit,
+    isPartial: true,
+  });
 
-  const inWhole = () => read(idsIn(from(conditions)));
-  const inHead = () => read(idsIn(from(conditions, head)));
-
-  // From there on, counting first and reading from the other end is worth it.
-  const isFar = reverse !== undefined && offset >= farDown;
-  const near = isFar
-    ? undefined
-    : look(inWhole, inOrder && offset + limit <= firstRows ? inHead : undefined, limit);
-
-  async function readWhole(): Promise<Page<Row>> {
-    if (isFar) {
-      const total = await count();
-      const below = total - offset - limit;
-      if (below < offset) {
-        const range = { limit: Math.max(0, limit + Math.min(0, below)), offset: Math.max(0, below) };
-        const rows = await read(idsIn(from(conditions), reverse, range));
-        return { rows, total, hasMore: below > 0 };
-      }
-    }
-    const rows = await (near?.rows ?? inWhole());
-    // A page that is not full is the last one, unless it is past the end.
-    const isLast = rows.length < limit && (rows.length > 0 || page === 1);
-    const total = isLast ? offset + rows.length : await count();
-    return { rows, total, hasMore: offset + rows.length < total };
+  if (reverse && offset >= farDown) {
+    const total = await count();
+    if (total === undefined) return part([]);
+    const below = total - offset - limit;
+    const range = { limit: Math.max(0, limit + Math.min(0, below)), offset: Math.max(0, below) };
+    const fromEnd = () => read(idsIn(from(conditions), reverse, range), limits());
+    const rows = await inTime(below < offset ? fromEnd() : inWhole());
+    return rows ? { rows, total, hasMore: below > 0 } : { ...part([]), total };
   }
-
-  const reading = readWhole();
-  if (!allowPartial) return reading;
-  const early = await Promise.race([reading, wait(partialAfterMs)]);
-  if (early) return early;
-  // Whoever asks for the whole page is told of an error.
-  const whole = reading.then(({ rows }) => rows).catch(() => []);
-  const rows = near ? await Promise.race([near.first, whole]) : [];
-  return { rows, total: offset + rows.length, hasMore: rows.length === limit, isPartial: true };
+  const { rows, isWhole } = await sooner(inTime(inWhole()), inHead, limit);
+  // A page that is not full is the last one, unless it is past the end.
+  const isLast = isWhole && rows.length < limit && (rows.length > 0 || page === 1);
+  const total = isLast ? offset + rows.length : isWhole ? await count() : undefined;
+  return total === undefined ? part(rows) : { rows, total, hasMore: offset + rows.length < total };
 }
 
-/** From this row on, a list is read from its other end if that is closer. */
+/** From this row on, counting first and reading from the other end is worth it. */
 const farDown = 10_000;
 
 /** How many rows are looked through for a page. Reading so many takes about as long as a search may take. */
 const firstRows = 20_000;
 /** Within this time, an index has found a rare text. */
 const headStartMs = 10;
-/** Someone who waits for a list sees no difference between this and less. */
-const partialAfterMs = 20;
+/** How long all of a page is tried for where a part is enough. */
+const soonMs = 25;
+/** A search of ten million rows takes seconds. */
+const longMs = 60_000;
 
-interface Look<Row> {
-  rows: Promise<Row[]>;
-  /** Those that are found soon; never fails. */
-  first: Promise<Row[]>;
-}
-
-/** All of a list, or its first rows if they fill the page and that takes less time. */
-function look<Row>(
-  inWhole: () => Promise<Row[]>,
-  inHead: (() => Promise<Row[]>) | undefined,
+/**
+ * All of a list, or its first rows if they fill the page and that takes less time.
+ *
+ * @param whole `undefined` if it takes too long: then the first rows are a part of the page
+ */
+async function sooner<Row>(
+  whole: Promise<Row[] | undefined>,
+  readHead: (() => Promise<Row[]>) | undefined,
   limit: number,
-): Look<Row> {
-  const whole = inWhole();
-  if (!inHead) return { rows: whole, first: whole.catch(() => []) };
-  const early = Promise.race([whole, wait(headStartMs)]);
-  const first = early.then((rows) => rows ?? inHead()).catch(() => []);
-  return { rows: Promise.race([whole, first.then((rows) => (rows.length === limit ? rows : whole))]), first };
+): Promise<{ rows: Row[]; isWhole: boolean }> {
+  const early = await (readHead ? Promise.race([whole, wait(headStartMs)]) : whole);
+  if (early || !readHead) return { rows: early ?? [], isWhole: early !== undefined };
+  const head = readHead().catch(() => []);
+  const isFull = (rows: Row[]) => rows.length === limit;
+  const first = await Promise.race([whole, head.then((rows) => (isFull(rows) ? rows : whole))]);
+  if (first) return { rows: first, isWhole: true };
+  const part = await head;
+  return { rows: part, isWhole: isFull(part) };
 }
 
 /** More counts than screens need; a search for each letter typed adds one. */
@@ -213,27 +236,16 @@ interface KeptCount {
   isRecounting: boolean;
 }
 
-interface RunningCount extends Pick<KeptCount, 'version' | 'at'> {
-  count: Promise<number>;
-}
-
-/** Someone who was shown a part of a list asks for the rest of it: they need not start the same count again. */
-function isRecent(at: number): boolean {
-  const age = Date.now() - at;
-  return age >= 0 && age < 500;
-}
-
 /** Counts, by their query, each of one state of the database. */
 export class CachedCounts {
   readonly #counts = new Map<string, KeptCount>();
-  readonly #running = new Map<string, RunningCount>();
 
   /** @param count Counts the rows in the state of this version, or a later one. */
   async get(
     key: string,
     version: unknown,
-    count: () => Promise<number> | number,
-    { mayBeOld = false }: CountOptions = {},
+    count: (limits: ReadLimits) => Promise<number> | number,
+    { mayBeOld = false, ...limits }: CountOptions = {},
   ): Promise<number> {
     const kept = this.#counts.get(key);
     if (kept?.version === version && kept) return kept.count;
@@ -241,13 +253,11 @@ export class CachedCounts {
       if (Date.now() - kept.at > oldCounts.recountAfterMs && !kept.isRecounting) {
         kept.isRecounting = true;
         // After a failure, the old count is used until it is too old.
-        void this.#recount(key, version, count).catch(() => {});
+        void this.#recount(key, version, () => count({ mostMs: longMs })).catch(() => {});
       }
       return kept.count;
     }
-    const running = this.#running.get(key);
-    const isShared = running && (running.version === version || (mayBeOld && isRecent(running.at)));
-    return isShared ? running.count : this.#recount(key, version, count);
+    return this.#recount(key, version, () => count(limits));
   }
 
   #isUsable({ count, at }: KeptCount): boolean {
@@ -257,15 +267,9 @@ export class CachedCounts {
 
   async #recount(key: string, version: unknown, count: () => Promise<number> | number): Promise<number> {
     const at = Date.now();
-    const running: RunningCount = { count: Promise.resolve(count()), version, at };
-    this.#running.set(key, running);
-    try {
-      const counted = await running.count;
-      if (this.#counts.size >= mostCounts) this.#counts.clear();
-      this.#counts.set(key, { count: counted, version, at, isRecounting: false });
-      return counted;
-    } finally {
-      if (this.#running.get(key) === running) this.#running.delete(key);
-    }
+    const counted = await count();
+    if (this.#counts.size >= mostCounts) this.#counts.clear();
+    this.#counts.set(key, { count: counted, version, at, isRecounting: false });
+    return counted;
   }
 }
