@@ -22,8 +22,9 @@ export async function makePartition(database: OpenDatabase, sendId: number): Pro
   const table = sql.raw(nameOf(sendId));
   await tryTo(database, async (run) => {
     // Attached afterward: a table that is created as a partition would keep everyone from the table of all deliveries.
-    // Half of each page is left for the result, so that it goes into the page of its delivery.
-    await run(sql`create table ${table} (like deliveries including all) with (fillfactor = 50)`);
+    // A quarter of each page is left, so that a result goes into the page of its delivery, where rows that it replaces
+    // make room for the next ones. With half, a delivery takes 215 bytes instead of 165 and no less of the log.
+    await run(sql`create table ${table} (like deliveries including all) with (fillfactor = 75)`);
     await run(sql`alter table deliveries attach partition ${table} for values in (${sql.lit(sendId)})`);
   });
 }
