@@ -61,6 +61,30 @@ describe('while the database is unreachable', () => {
   });
 });
 
+test('a list of readers that its browser gave up ends in PostgreSQL as well', async () => {
+  const databaseUrl = await temporaryDatabaseUrl('postgresql');
+  const server = await startTestServer({ databaseUrl });
+  await server.signIn();
+  const [locker, observer] = [new Client(databaseUrl), new Client(databaseUrl)];
+  await Promise.all([locker.connect(), observer.connect()]);
+  onTestFinished(async () => void (await Promise.all([locker.end(), observer.end()])));
+  // Takes as long as a search of very many readers.
+  await locker.query('begin; lock table registrations in access exclusive mode');
+  const waiting = async () => {
+    const { rowCount } = await observer.query(`select pid from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database() and query like '%order by id desc%'`);
+    return rowCount;
+  };
+  const typing = new AbortController();
+  const search = server.call('listSignups', { signal: typing.signal });
+  await eventually(async () => expect(await waiting()).toBeGreaterThan(0));
+  typing.abort();
+  await expect(search).rejects.toThrow('aborted');
+  await eventually(async () => expect(await waiting()).toBe(0));
+  await locker.query('rollback');
+  expect(await server.ok('listSignups')).toMatchObject({ total: 0 });
+});
+
 test('the log warns once if PostgreSQL has no index for searches', async () => {
   const databaseUrl = await temporaryDatabaseUrl('postgresql');
   const complete = await startTestServer({ databaseUrl });

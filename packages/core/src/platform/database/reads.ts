@@ -154,8 +154,11 @@ export async function readPage<Row>(
   const inWhole = () => read(idsIn(from(conditions)), limits());
   const columns = inOrder?.map((column) => sql.ref(column)) ?? [];
   const head = sql`(select ${sql.join(columns)} from ${sql.table(table)} order by ${orderBy} limit ${sql.lit(firstRows)}) as ${sql.table(table)}`;
+  // So few rows take no longer than a part may.
   const inHead =
-    inOrder && offset + limit <= firstRows ? () => read(idsIn(from(conditions, head))) : undefined;
+    inOrder && offset + limit <= firstRows
+      ? () => read(idsIn(from(conditions, head)), allowPartial ? {} : limits())
+      : undefined;
   const counted = from(where.map((condition) => condition.toCount ?? condition.where));
   const count = () =>
     inTime(
