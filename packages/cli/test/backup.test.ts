@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
@@ -21,16 +21,73 @@ async function givenBackup() {
   return { run, folder, env, archive: join(folder, 'backup.tar.gz') };
 }
 
-test('neither a backup nor an export replaces the database', async () => {
-  const { run, env } = await givenBackup();
-  const file = (env.DATABASE_URL ?? '').replace('sqlite:', '');
-  for (const args of [['backup'], ['words', 'export'], ['readers', 'export']]) {
-    const { code, stderr } = await run([...args, file, '--yes']);
-    expect(stderr).toContain(`${file} has the data of this installation.`);
-    expect(code).toBe(2);
-  }
-  expect((await run(['words', 'list', '--json'])).json().total).toBe(1);
-});
+test.each(databaseKinds)(
+  'no file that a command writes replaces or joins the own files of an installation (%s)',
+  async (kind) => {
+    const { run, folder, env } = await givenInstallation(kind, { SENDER_ADDRESS: '1 Main St' });
+    await run(['words', 'import', '-'], { input: `${JSON.stringify(wordOf('hush'))}\n` });
+    mkdirSync(join(folder, 'data/outbox'), { recursive: true });
+    writeFileSync(join(folder, '.env'), 'PRODUCT_NAME=Mornings\n');
+    writeFileSync(join(folder, 'words.csv'), 'word,definition\nhush,\n');
+    symlinkSync('data', join(folder, 'link'));
+    const database = (env.DATABASE_URL ?? '').replace('sqlite:', '');
+    const own =
+      kind === 'sqlite' ? ['', '-wal', '-journal', '-migrating'].map((end) => `${database}${end}`) : [];
+    own.push(
+      'data/sandbox.db',
+      'data/sandbox.db-shm',
+      'data/outbox',
+      'data/outbox/1.eml',
+      'data/session-secret',
+    );
+    own.push('data/settings-key', 'data/restore.json', 'data/restore.lock', 'data/.restoring/database.db');
+    own.push('link/settings-key', '.env');
+    const before = contentsOf(folder);
+    const commands = [
+      (file: string) => ['words', 'export', file, '--yes'],
+      (file: string) => ['words', 'import', 'words.csv', '--errors', file],
+    ];
+    for (const file of own) {
+      for (const args of commands) {
+        const { code, stderr } = await run(args(file));
+        expect({ args: args(file), code }).toEqual({ args: args(file), code: 2 });
+        expect(stderr).toContain(`${file} belongs to this installation.`);
+      }
+    }
+    for (const args of [
+      ['backup', 'data/settings-key', '--yes'],
+      ['backup', 'data/settings-key', '--dry-run'],
+      ['backup', '--to', 'data/outbox'],
+      ['readers', 'export', 'data/settings-key', '--yes'],
+      ['readers', 'import', 'words.csv', '--consent', 'At the fair', '--errors', 'data/settings-key'],
+      ['themes', 'export', 'data/settings-key', '--yes'],
+      ['template', 'preview', '--out', 'data/settings-key'],
+      ['words', 'fill', 'hush', '--not-found', 'data/settings-key'],
+    ]) {
+      expect(await run(args), args.join(' ')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('belongs to this installation'),
+      });
+    }
+    expect(contentsOf(folder)).toEqual(before);
+    for (const file of ['data/words.csv', 'data/outbox.csv', 'data/..words.csv'])
+      expect(await run(['words', 'export', file])).toMatchObject({ code: 0 });
+    expect((await run(['words', 'list', '--json'])).json().total).toBe(1);
+  },
+);
+
+/** The text of each file of a folder. */
+function contentsOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    files.map((file) => {
+      const path = join(file.parentPath, file.name);
+      return [path, readFileSync(path, 'latin1')];
+    }),
+  );
+}
 
 test.each(databaseKinds)('a backup of a running server is restored in an empty folder (%s)', async (kind) => {
   const source = await givenNewInstallation(kind, { PORT: '0', PRODUCT_NAME: 'Mornings' });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { backups, readEnvironment } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
-import { fileSize, mayWriteOver } from '../command-line/files.ts';
+import { fileSize, mayWriteOver, refuseOwnFile } from '../command-line/files.ts';
 import { withSpinner } from '../command-line/progress.ts';
 import { version } from '../version.ts';
 
@@ -17,6 +17,7 @@ export async function backup(cli: Cli, typed: string | undefined, options: Optio
   const now = new Date();
   const { file, keep } = readTarget(options, typed, now);
   const config = await cli.config();
+  await refuseOwnFile(cli, file);
   if (cli.dryRun) {
     // Fails now if the backup could not be written later.
     await cli.open();

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type RefusedRow, refusedCsv, removeAtExit } from '@wordrise/core';
+import { backups, type RefusedRow, refusedCsv, removeAtExit } from '@wordrise/core';
 import type { FileFormat } from '@wordrise/core/constants';
 import type { Cli } from './cli.ts';
 import { UsageError } from './exit.ts';
@@ -46,23 +46,19 @@ function about(file: string, error: unknown): unknown {
   return Object.assign(error, { path: file });
 }
 
-/** An existing file is overwritten only with `--yes` or after a question, and one that holds the installation's data never. */
+/** Stops before anything is written over the installation's own files, even with `--yes`. */
+export async function refuseOwnFile({ config }: Cli, file: string): Promise<void> {
+  if (!(await backups.isOwnFile(await config(), file))) return;
+  throw new UsageError(`${file} belongs to this installation.`, 'Name another file.');
+}
+
+/** An existing file is overwritten only with `--yes` or after a question. */
 export async function mayWriteOver(
-  { canAsk, config }: Cli,
+  { canAsk }: Cli,
   file: string,
   { yes }: { yes?: boolean | undefined },
 ): Promise<boolean> {
-  if (!existsSync(file)) return true;
-  const { database, dataDir } = await config();
-  const kept = ['sandbox.db', 'session-secret', 'settings-key'].map((name) => join(dataDir, name));
-  if (database.kind === 'sqlite') kept.push(database.path);
-  const { dev, ino } = statSync(file);
-  const isKept = kept.some((path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.dev === dev && found.ino === ino;
-  });
-  if (isKept) throw new UsageError(`${file} has the data of this installation.`, 'Name another file.');
-  if (yes) return true;
+  if (!existsSync(file) || yes) return true;
   if (!canAsk) throw new UsageError(`${file} already exists.`, 'Add --yes to overwrite it.');
   return askYesNo(`${file} already exists. Overwrite it?`, { default: false });
 }
@@ -84,6 +80,7 @@ export async function exportTo(
     if (!cli.dryRun) await writeToOutput(pieces(format));
     return;
   }
+  await refuseOwnFile(cli, file);
   if (cli.dryRun) {
     cli.out.confirm({ dryRun: true, file, format }, () => `${what} would be written to ${file}.`);
     return;

@@ -4,7 +4,7 @@ import type { ReaderImport, RefusedReader } from '@wordrise/core';
 import { leftOutTexts } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
-import { createRefusedFile } from '../command-line/files.ts';
+import { createRefusedFile, refuseOwnFile } from '../command-line/files.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { createProgressBar } from '../command-line/progress.ts';
 import { figure, inWords, oneLine } from '../command-line/text.ts';
@@ -29,6 +29,7 @@ export async function importReaders(
     const example = '--consent "Signed up at the book fair, 2025"';
     throw new UsageError('Say how these people agreed to get the emails.', `For example: ${example}`);
   }
+  if (errors !== undefined) await refuseOwnFile(cli, errors);
   const total = file === '-' ? undefined : (await stat(file)).size;
   const signal = stopSignal();
   const { readers } = await cli.open();

@@ -10,6 +10,7 @@ import {
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
+import { refuseOwnFile } from '../command-line/files.ts';
 import { readTextFile } from '../command-line/input.ts';
 import { withSpinner } from '../command-line/progress.ts';
 import { type Column, table } from '../command-line/table.ts';
@@ -81,6 +82,7 @@ export async function previewTemplate(
   file: string | undefined,
   options: PreviewOptions,
 ): Promise<void> {
+  if (options.out !== undefined) await refuseOwnFile(cli, options.out);
   const wordrise = await cli.open();
   const input = await readTemplate(wordrise, file, options.subject);
   const word = options.word === undefined ? undefined : await requireWord(wordrise, options.word);

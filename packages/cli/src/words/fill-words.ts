@@ -10,6 +10,7 @@ import {
   wordToSave,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
+import { refuseOwnFile } from '../command-line/files.ts';
 import { untilStopped } from '../command-line/input.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { createProgressBar } from '../command-line/progress.ts';
@@ -39,6 +40,7 @@ const savedTogether = 10;
 /** Looks words up and saves them. After any interruption the same command continues where it stopped. */
 export async function fillWords(cli: Cli, typed: string[], options: FillOptions): Promise<void> {
   const sense = senseNumber(options.sense, typed);
+  if (options.notFound !== undefined) await refuseOwnFile(cli, options.notFound);
   const requested = await readRequestedWords(typed, options.file);
   const signal = stopSignal();
   const wordrise = await cli.open();

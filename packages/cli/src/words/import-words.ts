@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type ConflictPolicy, type FileFormat, type ImportReport, wordFields } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
-import { createRefusedFile } from '../command-line/files.ts';
+import { createRefusedFile, refuseOwnFile } from '../command-line/files.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { createProgressBar, showRate, showTime } from '../command-line/progress.ts';
 import { figure, oneLine } from '../command-line/text.ts';
@@ -19,6 +19,7 @@ const errorsShown = 10;
 export async function importWords(cli: Cli, file: string, options: ImportOptions): Promise<void> {
   const { out } = cli;
   const { onConflict, format } = options;
+  if (options.errors !== undefined) await refuseOwnFile(cli, options.errors);
   const total = file === '-' ? undefined : (await stat(file)).size;
   const signal = stopSignal();
   const { words } = await cli.open();

@@ -11,6 +11,10 @@ export const backups = {
   datedName(now: Date): string {
     return `wordrise-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz`;
   },
+  /** See `isOwnFile`. */
+  async isOwnFile(config: Config, file: string): Promise<boolean> {
+    return (await import('./journal.ts')).isOwnFile(config, file);
+  },
   /** See `writeBackup`. */
   async write(source: BackupSource, file: string, options: BackupOptions) {
     return (await import('./write-backup.ts')).writeBackup(source, file, options);

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { copyFile, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { holdingFile } from '../platform/database/holding-file.ts';
 import type { DatabaseAccess } from '../platform/database/opened-orm.ts';
+import { migrationLock } from '../platform/database/sqlite-orm.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { keptSecrets } from '../platform/settings/kept-secret.ts';
@@ -120,6 +121,51 @@ export function dataPlaces({ dataDir }: Pick<Config, 'dataDir'>) {
     sessionSecret: join(dataDir, keptSecrets.session),
     settingsKey: join(dataDir, keptSecrets.settings),
   };
+}
+
+/**
+ * Whether a file belongs to the installation, or would once it is written: a program that is running, or the next one,
+ * would take it for its own. An export, a backup or a list of refused rows must not be saved there.
+ */
+export function isOwnFile(
+  config: Pick<Config, 'dataDir' | 'database'>,
+  file: string,
+  { folder = process.cwd() }: { folder?: string } = {},
+): boolean {
+  const { sandbox, outbox, sessionSecret, settingsKey } = dataPlaces(config);
+  const { journal, staging, lock } = restorePlaces(config);
+  const databases = config.database.kind === 'sqlite' ? [sandbox, config.database.path] : [sandbox];
+  const files = databases.flatMap((path) => [
+    path,
+    `${path}-wal`,
+    `${path}-shm`,
+    `${path}-journal`,
+    migrationLock(path),
+  ]);
+  files.push(join(folder, '.env'), sessionSecret, settingsKey, journal, lock);
+  const place = realPlace(file);
+  if ([outbox, staging].some((own) => isWithin(realPlace(own), place))) return true;
+  return files.some((own) => realPlace(own) === place || isSameFile(own, file));
+}
+
+/** Where a file is, or would be, without links on the way. */
+function realPlace(file: string): string {
+  const path = resolve(file);
+  if (existsSync(path)) return realpathSync(path);
+  const folder = dirname(path);
+  return folder === path ? path : join(realPlace(folder), basename(path));
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Also by another name: file systems may ignore case, and a file can have several links. */
+function isSameFile(one: string, other: string): boolean {
+  const found = statSync(one, { throwIfNoEntry: false });
+  const same = statSync(other, { throwIfNoEntry: false });
+  return found !== undefined && found.dev === same?.dev && found.ino === same.ino;
 }
 
 /** The names of finished emails in an outbox. */

@@ -55,7 +55,7 @@ export async function openSqliteOrm(
     clockOffset: async () => 0,
     migrations: sqliteMigrations.map(({ name }) => name),
     writes: sqliteWrites(() => orm().em.getConnection().getClient(), database, dialect.setDurability),
-    underLock: (work) => holdingFile(`${path}-migrating`, work),
+    underLock: (work) => holdingFile(migrationLock(path), work),
     async close() {
       reads.close();
       await made?.close(true);
@@ -63,6 +63,9 @@ export async function openSqliteOrm(
     },
   };
 }
+
+/** The file that one process holds while it migrates. */
+export const migrationLock = (path: string) => `${path}-migrating`;
 
 function createSqlite(path: string): Database.Database {
   // An existing folder may also contain other things.
