@@ -183,6 +183,35 @@ test('a folder for refused rows that does not exist is named as it was typed', a
   expect(stderr).not.toMatch(/partial|\n +at /);
 });
 
+test('names the columns that are ignored, and what was probably meant', async () => {
+  const { run, folder } = await givenInstallation();
+  const { teaser, ...fields } = wordOf('hush');
+  const word = { ...fields, pronounciation: 'x', teasr: 'Quiet.', id: '1' };
+  const { json } = await run(['words', 'import', '-', '--json', '--dry-run'], {
+    input: JSON.stringify(word),
+  });
+  expect(json().ignoredColumns).toEqual([
+    { name: 'pronounciation', nearest: null },
+    { name: 'teasr', nearest: 'teaser' },
+    { name: 'id', nearest: null },
+  ]);
+  const shown = await run(['words', 'import', '-'], { input: JSON.stringify(word) });
+  expect(shown).toMatchObject({ code: 0, stdout: 'Added 1 word.\n' });
+  expect(shown.stderr).toBe(
+    'The column “teasr” is ignored. Did you mean “teaser”?\nThe columns “pronounciation”, “id” are ignored.\n',
+  );
+  writeFileSync(join(folder, 'themes.csv'), 'title,introdcution\nWater,Seven words.\n');
+  const themes = await run(['themes', 'import', 'themes.csv']);
+  expect(themes).toMatchObject({
+    code: 0,
+    stderr: 'The column “introdcution” is ignored. Did you mean “introduction”?\n',
+  });
+  writeFileSync(join(folder, 'themes.csv'), 'title,introdcution\nFire,\n');
+  expect((await run(['themes', 'import', 'themes.csv', '--json'])).json().ignoredColumns).toEqual([
+    { name: 'introdcution', nearest: 'introduction' },
+  ]);
+});
+
 test('creates no file of refused rows if none was refused', async () => {
   const { run, folder } = await givenInstallation();
   await run(['words', 'import', '-', '--errors', 'refused.csv'], { input: csv(numbered(2)) });

@@ -30,7 +30,15 @@ test('sends JSON with the session and reads JSON', async () => {
 
 test('sends a file with its own content type', async () => {
   const server = fakeServer({
-    uploadWords: { message: '', added: 1, updated: 0, skipped: 0, refused: 0, errors: [] },
+    uploadWords: {
+      message: '',
+      added: 1,
+      updated: 0,
+      skipped: 0,
+      refused: 0,
+      errors: [],
+      ignoredColumns: [],
+    },
   });
   await createApi(server).call('uploadWords', {
     query: { onConflict: 'update' },

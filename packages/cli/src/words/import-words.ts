@@ -1,6 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type ConflictPolicy, type FileFormat, type ImportReport, wordFields } from '@wordrise/core/contract';
+import {
+  type ConflictPolicy,
+  type FileFormat,
+  type ImportReport,
+  ignoredColumnTexts,
+  wordFields,
+} from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { createRefusedFile, refuseOwnFile } from '../command-line/files.ts';
 import { stopSignal } from '../command-line/interruption.ts';
@@ -47,6 +53,7 @@ export async function importWords(cli: Cli, file: string, options: ImportOptions
   const { message, errors, ...counts } = report;
   const result = { message, ...counts, rows, dryRun: cli.dryRun, interrupted: signal.aborted, errors };
   out.confirm(result, () => message);
+  if (!out.json) for (const text of ignoredColumnTexts(report.ignoredColumns)) out.warn(oneLine(text));
   if (counts.refused > 0) reportRefused(cli, report, options.errors);
   const rate = showRate(rows, bar.elapsedMs(), 'rows');
   if (rate && rows >= 1000) out.note(`${showTime(bar.elapsedMs())}, ${rate}`);

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { DomainError, showInstant, type Wordrise } from '@wordrise/core';
 import {
   type FileFormat,
+  ignoredColumnTexts,
   type ThemeDetail,
   type ThemeEdit,
   type ThemeView,
@@ -169,6 +170,8 @@ export async function importThemes(
   const input = file === '-' ? process.stdin : createReadStream(file);
   const report = await themes.import(input, { onConflict, format, dryRun: cli.dryRun });
   cli.out.confirm({ dryRun: cli.dryRun, ...report }, () => report.message);
+  if (!cli.out.json)
+    for (const text of ignoredColumnTexts(report.ignoredColumns)) cli.out.warn(oneLine(text));
   if (report.refused === 0) return;
   cli.fail();
   if (cli.out.json) return;

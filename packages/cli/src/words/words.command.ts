@@ -89,7 +89,7 @@ export const wordsCommands = () =>
     command(
       'import',
       'read words from a CSV or JSON lines file',
-      `CSV needs a header row with the fields of a word (${wordFields.map((field) => (wordFieldTable[field].required ? field : `${field}?`)).join(', ')}; those with a question mark are optional) in any order; commas, semicolons or tabs, with or without a BOM. Rows are stored in batches, each completely or not at all. After an interruption run the same command again: with "skip", words already in the library are skipped. Exits with 1 if rows were refused.`,
+      `CSV needs a header row with the fields of a word (${wordFields.map((field) => (wordFieldTable[field].required ? field : `${field}?`)).join(', ')}; those with a question mark are optional) in any order; commas, semicolons or tabs, with or without a BOM. Columns with other names are ignored, with a warning. Rows are stored in batches, each completely or not at all. After an interruption run the same command again: with "skip", words already in the library are skipped. Exits with 1 if rows were refused.`,
     )
       .argument('<file>', 'the file, or - for standard input')
       .addOption(

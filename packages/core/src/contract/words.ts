@@ -245,6 +245,26 @@ export const importError = z.object({
 });
 export type ImportError = z.infer<typeof importError>;
 
+/** A column of a file, or a key of its JSON objects, that is not imported. */
+export const ignoredColumn = z.object({
+  name: z.string(),
+  /** The field that was probably meant, if the file has no other column for it. */
+  nearest: z.string().nullable(),
+});
+export type IgnoredColumn = z.infer<typeof ignoredColumn>;
+
+/** Which columns are ignored, in sentences; those that are probably misspelled first. */
+export function ignoredColumnTexts(columns: readonly IgnoredColumn[]): string[] {
+  const quoted = (name: string) => `“${name}”`;
+  const misspelled = columns.flatMap(({ name, nearest }) =>
+    nearest === null ? [] : [`The column ${quoted(name)} is ignored. Did you mean ${quoted(nearest)}?`],
+  );
+  const others = columns.filter(({ nearest }) => nearest === null).map(({ name }) => quoted(name));
+  if (others.length === 0) return misspelled;
+  const list = others.length === 1 ? `The column ${others[0]} is` : `The columns ${others.join(', ')} are`;
+  return [...misspelled, `${list} ignored.`];
+}
+
 export const importReport = z.object({
   message: z.string(),
   added: z.number().int(),
@@ -253,6 +273,8 @@ export const importReport = z.object({
   /** Rows refused in all; `errors` holds the first thousand of them. */
   refused: z.number().int(),
   errors: z.array(importError),
+  /** Columns that are not imported, at most 20, except those of a file of refused rows. */
+  ignoredColumns: z.array(ignoredColumn),
 });
 export type ImportReport = z.infer<typeof importReport>;
 

@@ -7,7 +7,8 @@ import { renderApp } from '../../testing/render-app.tsx';
 const csv = new File(['word,definition\nsolace,Comfort\n'], 'words.csv', { type: 'text/csv' });
 
 function report(fields: Partial<ImportReport> = {}): ImportReport {
-  return { message: 'Added 0 words.', added: 0, updated: 0, skipped: 0, refused: 0, errors: [], ...fields };
+  const counts = { added: 0, updated: 0, skipped: 0, refused: 0 };
+  return { message: 'Added 0 words.', ...counts, errors: [], ignoredColumns: [], ...fields };
 }
 
 async function openPanel(answers: Answers = {}) {
@@ -91,6 +92,17 @@ test('says how many refused rows are not listed', async () => {
   const { choose, panel } = await openPanel({ uploadWords: report({ refused: 1500, errors }) });
   await choose();
   expect(await panel.findByText(/and 1,499 more rows/)).toBeDefined();
+});
+
+test('names the columns that would be ignored', async () => {
+  const ignoredColumns = [
+    { name: 'teasr', nearest: 'teaser' },
+    { name: 'id', nearest: null },
+  ];
+  const { choose, panel } = await openPanel({ uploadWords: report({ added: 1, ignoredColumns }) });
+  await choose();
+  expect(await panel.findByText('The column “teasr” is ignored. Did you mean “teaser”?')).toBeDefined();
+  expect(panel.getByText('The column “id” is ignored.')).toBeDefined();
 });
 
 test('says that it is checking until the preview is there', async () => {

@@ -1,5 +1,11 @@
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { type ConflictPolicy, type ImportReport, requiredFields, wordFields } from '@wordrise/core/contract';
+import {
+  type ConflictPolicy,
+  type ImportReport,
+  ignoredColumnTexts,
+  requiredFields,
+  wordFields,
+} from '@wordrise/core/contract';
 import { useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
@@ -130,6 +136,7 @@ export function UploadPreview({ upload: { preview, run, start }, name, onCancel 
   if (!preview.data) return null;
   return (
     <>
+      <IgnoredColumns report={preview.data} />
       <ImportCounts report={preview.data} future />
       <RefusedRows report={preview.data} />
       {run.error && <FailureAlert title="The import failed" error={run.error} />}
@@ -168,6 +175,19 @@ function ImportActions({ report: { added, updated }, busy, onCancel, onImport }:
         </Button>
       )}
     </DialogActions>
+  );
+}
+
+/** A misspelled column would otherwise go unnoticed until its words are read. */
+function IgnoredColumns({ report: { ignoredColumns } }: { report: ImportReport }) {
+  const texts = ignoredColumnTexts(ignoredColumns);
+  if (texts.length === 0) return null;
+  return (
+    <Alert tone="warn" title="Some columns are ignored">
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </Alert>
   );
 }
 

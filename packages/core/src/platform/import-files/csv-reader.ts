@@ -2,7 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { DomainError } from '../errors.ts';
 import { type RawRow, RowSplitter } from './row-splitter.ts';
-import { type Columns, notUtf8, type RowReader, type SourceRow, textAlone, tooLong } from './rows.ts';
+import {
+  type Columns,
+  ignoredListed,
+  notUtf8,
+  type OnIgnored,
+  type RowReader,
+  type SourceRow,
+  textAlone,
+  tooLong,
+} from './rows.ts';
 
 const delimiters = [',', ';', '\t'] as const;
 
@@ -13,12 +22,14 @@ const misquoted =
 export class CsvReader<F extends string> implements RowReader<F> {
   readonly #splitter = new RowSplitter({ quotes: true });
   readonly #fields: Columns<F>;
+  readonly #onIgnored: OnIgnored;
   #delimiter: string = ',';
   #columns: (F | undefined)[] = [];
   #hasHeader = false;
 
-  constructor(fields: Columns<F>) {
+  constructor(fields: Columns<F>, onIgnored: OnIgnored) {
     this.#fields = fields;
+    this.#onIgnored = onIgnored;
   }
 
   *read(piece: Buffer, atEnd: boolean): Generator<SourceRow<F>> {
@@ -47,9 +58,18 @@ export class CsvReader<F extends string> implements RowReader<F> {
     const best = attempts.reduce((one, other) => (isBetter(other, one) ? other : one));
     if (!best.names) throw unreadableHeader(misquoted);
     this.#columns = this.#fields.readHeader(best.names);
+    this.#reportIgnored(best.names);
     this.#delimiter = best.delimiter;
     this.#hasHeader = true;
     return rows.slice(index + 1);
+  }
+
+  #reportIgnored(names: readonly string[]): void {
+    const ignored = names.flatMap((name, at) => {
+      const column = this.#columns[at] === undefined && this.#fields.ignored?.(name, this.#columns);
+      return column ? [column] : [];
+    });
+    for (const column of ignored.slice(0, ignoredListed)) this.#onIgnored(column);
   }
 
   *#readRows(rows: RawRow[]): Generator<SourceRow<F>> {

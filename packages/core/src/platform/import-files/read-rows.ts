@@ -4,8 +4,10 @@ import { CsvReader } from './csv-reader.ts';
 import { type RawRow, RowSplitter } from './row-splitter.ts';
 import {
   type Columns,
+  ignoredListed,
   maxRowBytes,
   notUtf8,
+  type OnIgnored,
   packed,
   type RowReader,
   type SourceRow,
@@ -25,6 +27,8 @@ interface ReadRowsOptions<F extends string> {
   /** @throws its reason, as soon as it is aborted */
   signal?: AbortSignal | undefined;
   onBytes: (count: number) => void;
+  /** Called once for each column that is ignored and may be worth a remark, up to a number of them. */
+  onIgnored?: OnIgnored | undefined;
   /** How much is read before its rows are returned; 1 MB unless a test wants less. */
   pieceBytes?: number | undefined;
 }
@@ -39,13 +43,14 @@ export async function* readRows<F extends string>(
   input: ImportInput,
   options: ReadRowsOptions<F>,
 ): AsyncGenerator<Iterable<SourceRow<F>>> {
-  const { fields, signal, onBytes, pieceBytes = 1_048_576 } = options;
+  const { fields, signal, onBytes, onIgnored = () => {}, pieceBytes = 1_048_576 } = options;
   const chunks = typeof input === 'string' ? [input] : input;
   const pieces = inPieces(asBytes(untilAborted(chunks, signal)), pieceBytes, onBytes);
   try {
     const head = await readHead(pieces);
     const format = options.format ?? formatOf(head);
-    const reader: RowReader<F> = format === 'csv' ? new CsvReader(fields) : new JsonReader(fields);
+    const reader: RowReader<F> =
+      format === 'csv' ? new CsvReader(fields, onIgnored) : new JsonReader(fields, onIgnored);
     yield reader.read(head, false);
     for await (const piece of pieces) yield reader.read(piece, false);
     yield reader.read(Buffer.alloc(0), true);
@@ -161,9 +166,12 @@ function orAborted<T>(awaited: T | Promise<T>, signal: AbortSignal | undefined):
 class JsonReader<F extends string> implements RowReader<F> {
   readonly #splitter = new RowSplitter({ quotes: false });
   readonly #fields: Columns<F>;
+  readonly #onIgnored: OnIgnored;
+  readonly #ignored = new Set<string>();
 
-  constructor(fields: Columns<F>) {
+  constructor(fields: Columns<F>, onIgnored: OnIgnored) {
     this.#fields = fields;
+    this.#onIgnored = onIgnored;
   }
 
   *read(piece: Buffer, atEnd: boolean): Generator<SourceRow<F>> {
@@ -172,42 +180,51 @@ class JsonReader<F extends string> implements RowReader<F> {
       const rows = this.#splitter.take(atEnd);
       if (rows.length === 0) return;
       for (const raw of rows) {
-        const row = readRow(this.#splitter.bytes, this.#fields, raw);
+        const row = this.#readRow(raw);
         if (row) yield row;
       }
     }
   }
-}
 
-function readRow<F extends string>(
-  bytes: Buffer,
-  fields: Columns<F>,
-  { line, start, end, fault }: RawRow,
-): SourceRow<F> | undefined {
-  if (!fault && !isUtf8(bytes.subarray(start, end))) throw notUtf8(line);
-  const text = bytes.toString('utf8', start, end).trim();
-  if (fault) return { line, values: textAlone(fields, text), problem: tooLong };
-  if (text === '') return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { line, values: textAlone(fields, text), problem: 'The line is not valid JSON' };
+  #readRow({ line, start, end, fault }: RawRow): SourceRow<F> | undefined {
+    const fields = this.#fields;
+    const { bytes } = this.#splitter;
+    if (!fault && !isUtf8(bytes.subarray(start, end))) throw notUtf8(line);
+    const text = bytes.toString('utf8', start, end).trim();
+    if (fault) return { line, values: textAlone(fields, text), problem: tooLong };
+    if (text === '') return undefined;
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return { line, values: textAlone(fields, text), problem: 'The line is not valid JSON' };
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return { line, values: textAlone(fields, text), problem: 'The line is not a JSON object' };
+    }
+    return this.#fromObject(line, value);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { line, values: textAlone(fields, text), problem: 'The line is not a JSON object' };
-  }
-  return fromObject(line, fields, value);
-}
 
-function fromObject<F extends string>(line: number, fields: Columns<F>, object: object): SourceRow<F> {
-  const row: SourceRow<F> = { line, values: {} };
-  for (const [key, value] of Object.entries(object)) {
-    const field = fields.keepsAll ? (key as F) : fields.fieldNamed(key);
-    if (!field || (value === null && !fields.keepsAll)) continue;
-    row.values[field] = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
-    if (typeof value !== 'string' && !fields.keepsAll)
-      row.problem = `“${key}” must be text in quotation marks`;
+  #fromObject(line: number, object: object): SourceRow<F> {
+    const fields = this.#fields;
+    const row: SourceRow<F> = { line, values: {} };
+    for (const [key, value] of Object.entries(object)) {
+      const field = fields.keepsAll ? (key as F) : fields.fieldNamed(key);
+      if (!field) this.#noteIgnored(key, object);
+      if (!field || (value === null && !fields.keepsAll)) continue;
+      row.values[field] = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+      if (typeof value !== 'string' && !fields.keepsAll)
+        row.problem = `“${key}” must be text in quotation marks`;
+    }
+    return row;
   }
-  return row;
+
+  #noteIgnored(key: string, object: object): void {
+    if (this.#ignored.has(key) || this.#ignored.size >= ignoredListed) return;
+    const others = Object.keys(object).map((other) => this.#fields.fieldNamed(other));
+    const column = this.#fields.ignored?.(key, others);
+    if (!column) return;
+    this.#ignored.add(key);
+    this.#onIgnored(column);
+  }
 }

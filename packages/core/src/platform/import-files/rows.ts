@@ -1,4 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
+import type { IgnoredColumn } from '../../contract/words.ts';
+import { closestTo } from '../edit-distance.ts';
 import { DomainError } from '../errors.ts';
 
 /** One unchecked row of a file. */
@@ -49,7 +51,22 @@ export interface Columns<F extends string> {
    * @throws DomainError `import.unreadable` if the header row lacks a field or has one twice
    */
   readHeader(names: readonly string[]): (F | undefined)[];
+  /**
+   * A column of no interest as it is reported; `undefined` if it is not worth a remark.
+   *
+   * @param others The fields that have a column.
+   */
+  ignored?(name: string, others: readonly (F | undefined)[]): IgnoredColumn | undefined;
 }
+
+export type OnIgnored = (column: IgnoredColumn) => void;
+
+/** The most ignored columns that a report lists. */
+export const ignoredListed = 20;
+const longestName = 100;
+
+/** The columns that a file of refused rows ends with. */
+const refusedColumns = ['line', 'error'];
 
 /** Names are compared ignoring case, spaces and punctuation: "Example 1" is `example1`. */
 export function columnsOf<F extends string>(first: F, fields: readonly ColumnField<F>[]): Columns<F> {
@@ -62,6 +79,14 @@ export function columnsOf<F extends string>(first: F, fields: readonly ColumnFie
     first,
     fieldNamed,
     readHeader: (names) => checkHeader(fields, names.map(fieldNamed)),
+    ignored(name, others) {
+      const typed = bare(name);
+      if (typed === '' || refusedColumns.includes(typed)) return undefined;
+      const free = [...fieldOfName].filter(([, field]) => !others.includes(field));
+      const most = Math.max(1, Math.floor(typed.length / 3));
+      const nearest = closestTo(typed, free, { most, spelling: ([text]) => text });
+      return { name: name.trim().slice(0, longestName), nearest: nearest?.[1] ?? null };
+    },
   };
 }
 
@@ -135,7 +160,7 @@ export function refusedCsv<Column extends string>(fields: readonly Column[]) {
   const lineOf = (values: readonly unknown[]) =>
     stringify([[...values]], { quoted_match: /[;\t\r\n]|^\s|\s$/ });
   return {
-    header: lineOf([...fields, 'line', 'error']),
+    header: lineOf([...fields, ...refusedColumns]),
     row: ({ line, message, values }: RefusedRow<Column>) =>
       lineOf([...fields.map((field) => values[field]), line, message]),
   };

@@ -18,6 +18,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       skipped: 0,
       refused: 0,
       errors: [],
+      ignoredColumns: [],
     });
     const [word] = await stored(db);
     expect(word).toMatchObject({
@@ -78,6 +79,50 @@ describe.each(databaseKinds)('%s', (kind) => {
     const values = bad.map(({ row }) => ({ ...row, etymology: row.etymology.trim() }));
     expect(refused).toEqual(errors.map((error, index) => ({ ...error, values: values[index] })));
     expect(await stored(db)).toHaveLength(5);
+  });
+
+  test.each(['csv', 'jsonl'] as const)('reports the columns that are ignored (%s)', async (format) => {
+    const db = await openTestDatabase(kind);
+    const { quotation, ...word } = aWord();
+    const rows = [
+      { ...word, quotatoin: 'Rain.', id: '7', line: '3', error: 'Word is required' },
+      { ...word, word: 'b', quotatoin: '', id: '8', line: '4', error: '' },
+    ];
+    const text = (row: object) =>
+      Object.values(row)
+        .map((value) => `"${value}"`)
+        .join(',');
+    const input =
+      format === 'csv'
+        ? [Object.keys(rows[0] ?? {}).join(','), ...rows.map(text)].join('\n')
+        : rows.map((row) => JSON.stringify(row)).join('\n');
+    const report = await runImport(db, input);
+    expect(report).toMatchObject({ added: 2, refused: 0 });
+    expect(report.ignoredColumns).toEqual([
+      { name: 'quotatoin', nearest: 'quotation' },
+      { name: 'id', nearest: null },
+    ]);
+  });
+
+  test('an ignored column is not taken for one that the file has', async () => {
+    const db = await openTestDatabase(kind);
+    const input = JSON.stringify({ ...aWord(), 'Example 3': 'One more.', exmaple2: 'x' });
+    const { ignoredColumns } = await runImport(db, input);
+    expect(ignoredColumns).toEqual([
+      { name: 'Example 3', nearest: null },
+      { name: 'exmaple2', nearest: null },
+    ]);
+  });
+
+  test('reports twenty ignored columns at most', async () => {
+    const db = await openTestDatabase(kind);
+    const extra = Array.from({ length: 30 }, (_, at) => [`measurement${at}`, '1']);
+    for (const input of [
+      JSON.stringify({ ...aWord(), ...Object.fromEntries(extra) }),
+      `${Object.keys(aWord()).join(',')},${extra.map(([name]) => name).join(',')}\n`,
+    ]) {
+      expect((await runImport(db, input)).ignoredColumns).toHaveLength(20);
+    }
   });
 
   test('refuses half a surrogate pair, which JSON can contain', async () => {

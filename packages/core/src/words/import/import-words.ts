@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { ConflictPolicy, WordSource } from '../../contract/choices.ts';
 import { limits } from '../../contract/limits.ts';
 import { type WordField, wordFields } from '../../contract/word-fields.ts';
-import { type ImportError, type ImportReport, wordInput } from '../../contract/words.ts';
+import { type IgnoredColumn, type ImportError, type ImportReport, wordInput } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type ImportFormat, type ImportInput, readRows } from '../../platform/import-files/read-rows.ts';
@@ -106,6 +106,7 @@ class RunningImport {
   readonly #options: ImportOptions;
   readonly #progress: ImportProgress = { rows: 0, bytes: 0, added: 0, updated: 0, skipped: 0, refused: 0 };
   readonly #errors: ImportError[] = [];
+  readonly #ignored: IgnoredColumn[] = [];
   /** Storing of the most recent batch. */
   #storing: Promise<void> = Promise.resolve();
 
@@ -121,9 +122,11 @@ class RunningImport {
     const onBytes = (count: number) => {
       this.#progress.bytes += count;
     };
+    const onIgnored = (column: IgnoredColumn) => this.#ignored.push(column);
+    const reading = { fields: wordColumns, format, signal, onBytes, onIgnored };
     try {
       try {
-        for await (const rows of readRows(input, { fields: wordColumns, format, signal, onBytes })) {
+        for await (const rows of readRows(input, reading)) {
           await this.#readBatches(new Batches(rows, this.#options.batchRows));
         }
       } finally {
@@ -140,7 +143,7 @@ class RunningImport {
     const { refused, ...counts } = this.#progress;
     const { added, updated, skipped } = outcome.nothingStays ? { added: 0, updated: 0, skipped: 0 } : counts;
     const message = importMessage({ added, updated, skipped, refused }, outcome);
-    return { message, added, updated, skipped, refused, errors: this.#errors };
+    return { message, added, updated, skipped, refused, errors: this.#errors, ignoredColumns: this.#ignored };
   }
 
   /** Adds how far it got: stored rows stay, and importing the fixed file again is safe. */

@@ -1,6 +1,6 @@
 import type { ConflictPolicy } from '../../contract/choices.ts';
 import { themeInput } from '../../contract/themes.ts';
-import type { ImportError, ImportReport } from '../../contract/words.ts';
+import type { IgnoredColumn, ImportError, ImportReport } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type ImportFormat, type ImportInput, readRows } from '../../platform/import-files/read-rows.ts';
 import { columnsOf } from '../../platform/import-files/rows.ts';
@@ -40,7 +40,9 @@ export async function importThemes(
   const changes = new Map<string, string>();
   const counts = { added: 0, updated: 0, skipped: 0 };
   const errors: ImportError[] = [];
-  for await (const rows of readRows(input, { fields: columns, format, onBytes: () => {} })) {
+  const ignoredColumns: IgnoredColumn[] = [];
+  const onIgnored = (column: IgnoredColumn) => ignoredColumns.push(column);
+  for await (const rows of readRows(input, { fields: columns, format, onBytes: () => {}, onIgnored })) {
     for (const { line, values, problem } of rows) {
       const checked = problem === undefined ? themeInput.safeParse(values) : undefined;
       if (!checked?.success) {
@@ -71,7 +73,8 @@ export async function importThemes(
       }
     });
   }
-  return { message: reportMessage(counts, errors.length, dryRun), ...counts, refused: errors.length, errors };
+  const message = reportMessage(counts, errors.length, dryRun);
+  return { message, ...counts, refused: errors.length, errors, ignoredColumns };
 }
 
 function reportMessage(
