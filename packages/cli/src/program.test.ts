@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, test } from 'vitest';
 import { dailyCommands, overview } from './overview.ts';
@@ -110,6 +112,20 @@ test.each(commands)('%s explains itself with examples and takes the common optio
   expect(help).toContain(`Examples:\n`);
   expect(help.slice(help.indexOf('Examples:'))).toContain(`wordrise ${name}`);
   for (const option of ['--json', '--quiet', '--no-color', '--help']) expect(help).toContain(option);
+});
+
+test('examples name words that a new installation has', () => {
+  const pack = readFileSync(join(import.meta.dirname, '../../../examples/words/starter.csv'), 'utf8');
+  const has = new Set(pack.split('\n').map((line) => line.slice(0, line.indexOf(','))));
+  const takesWord =
+    /wordrise (?:words (?:show|edit|remove|record|check)|schedule (?:add|move|swap|cancel)) (?!takes?\b)([a-z]+)/g;
+  const named = commands.flatMap(([, command]) => {
+    const help = helpOf(command);
+    const lists = [...help.matchAll(/--(?:words|word|with) ([a-z]+(?:,[a-z]+)*)\b/g)];
+    return [...help.matchAll(takesWord), ...lists].flatMap(([, list = '']) => list.split(','));
+  });
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((word) => !has.has(word))).toEqual([]);
 });
 
 test.each(commands)('%s fits a terminal of 80 columns', (_name, command) => {

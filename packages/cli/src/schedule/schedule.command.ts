@@ -85,7 +85,10 @@ export const scheduleCommands = () =>
       .option('--with <email>', 'the email to swap places with')
       .option(...dryRun)
       .addHelpText(
-        ...examples('wordrise schedule swap 12 --word petrichor', 'wordrise schedule swap lull --with hush'),
+        ...examples(
+          'wordrise schedule swap 12 --word petrichor',
+          'wordrise schedule swap limerence --with hygge',
+        ),
       )
       .action(run(async () => (await import('./move-email.ts')).swapEmail)),
     command(

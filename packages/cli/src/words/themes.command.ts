@@ -32,7 +32,7 @@ export const themesCommands = () =>
       .option(...introduction)
       .option(...words)
       .option(...dryRun)
-      .addHelpText(...examples('wordrise themes add Rivers --words brook,eddy,delta'))
+      .addHelpText(...examples('wordrise themes add Rivers --words meander,geyser,billabong'))
       .action(run(async () => (await import('./themes.ts')).addTheme)),
     command('edit', 'change a theme, or the order of its words')
       .argument(...existing)
@@ -43,7 +43,7 @@ export const themesCommands = () =>
       .addHelpText(
         ...examples(
           'wordrise themes edit Rivers --title "Rivers and streams"',
-          'wordrise themes edit Rivers --words brook,delta,eddy',
+          'wordrise themes edit Rivers --words billabong,meander,geyser',
         ),
       )
       .action(run(async () => (await import('./themes.ts')).editTheme)),

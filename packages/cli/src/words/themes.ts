@@ -110,7 +110,7 @@ export async function editTheme(
 
 const withWords = ({ wordCount }: ThemeView) => `, with ${wordCount} ${wordCount === 1 ? 'word' : 'words'}`;
 
-/** The words of a list such as `brook,eddy`; `undefined` if there is no list, none if it is empty. */
+/** The words of a list such as `meander,geyser`; `undefined` if there is no list, none if it is empty. */
 async function wordIds(wordrise: Wordrise, words: string | undefined): Promise<number[] | undefined> {
   if (words === undefined) return undefined;
   const typed = words.split(',').map((word) => word.trim());

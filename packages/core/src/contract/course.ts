@@ -7,7 +7,7 @@ export type CourseSelection =
   | { kind: 'theme' | 'tag' | 'level'; name: string }
   | { kind: 'words'; words: string[] };
 
-/** `theme:Weather`, `tag:course`, `level:everyday` or `words:lull, petrichor`; `undefined` for anything else. */
+/** `theme:Weather`, `tag:course`, `level:everyday` or `words:limerence, petrichor`; `undefined` for anything else. */
 export function readCourseSelection(text: string): CourseSelection | undefined {
   const [, kind, rest = ''] = /^(theme|tag|level|words):(.+)$/is.exec(text.trim()) ?? [];
   const name = rest.trim();

@@ -412,14 +412,14 @@ export const product = {
   },
   COURSE: {
     purpose:
-      'a course instead of the word of the day: off, or its words as theme:Weather, tag:course, level:everyday or words:lull, petrichor',
+      'a course instead of the word of the day: off, or its words as theme:Weather, tag:course, level:everyday or words:limerence, petrichor',
     schema: (is) => is.course(),
     default: 'off',
     advanced: true,
     stored: {
       group: 'general',
       label: 'Course',
-      help: 'Each reader starts at the first of these words on the day after they join, and gets one a day: theme:Weather, tag:course, level:everyday, or words:lull, petrichor. The schedule goes only to readers who have had them all. Only if Wordrise sends the emails itself. Off: off.',
+      help: 'Each reader starts at the first of these words on the day after they join, and gets one a day: theme:Weather, tag:course, level:everyday, or words:limerence, petrichor. The schedule goes only to readers who have had them all. Only if Wordrise sends the emails itself. Off: off.',
       field: 'text',
     },
   },
