@@ -266,7 +266,7 @@ async function emailsSince(database: OpenDatabase, reader: Registration): Promis
   };
 }
 
-/** What became of the latest emails to one reader, if they are sent from here; kept for about a month. */
+/** What became of the latest emails to one reader, newest first, if they are sent from here; kept for about a month. */
 export async function readerDeliveries(database: Reads, readerId: number): Promise<ReaderDelivery[]> {
   const rows = await database.read(
     sql<DeliveryRecord>`select email.id, word.word, message.name, latest.state, latest.failure,
@@ -278,7 +278,7 @@ export async function readerDeliveries(database: Reads, readerId: number): Promi
       join smtp_messages message on message.id = send.message_id
       left join scheduled_emails email on email.message_name = message.name
       left join words word on word.id = email.word_id
-      order by latest.send_id desc`,
+      order by coalesce(latest.ended_at, latest.due_at) desc, latest.send_id desc`,
   );
   return rows.map(({ name, word, at, ...row }) => ({
     ...row,

@@ -150,6 +150,26 @@ describe.each(databaseKinds)('what became of an email on %s', (kind) => {
     expect(await readerDeliveries(db, 1)).toMatchObject([{ id: null, word: 'word 1' }]);
   });
 
+  test('is listed for a reader by its time: one that was tried again comes after the next email', async () => {
+    const { db, givenReaders, schedule, later, pass, setFault } = await openTestSending(kind);
+    await givenReaders(1);
+    const first = await schedule(minute);
+    setFault(({ at }) => (at === 'rcpt' ? { at, code: 452, text: '4.2.2 Mailbox full' } : undefined));
+    later(minute);
+    await pass();
+    const second = await schedule(minute);
+    setFault(() => undefined);
+    later(minute);
+    await pass();
+    later(240 * minute);
+    await pass();
+    const listed = await readerDeliveries(db, 1);
+    expect(listed).toMatchObject([
+      { id: first.id, state: 'sent', attempts: 2 },
+      { id: second.id, state: 'sent' },
+    ]);
+  });
+
   test('is listed with the other emails, with when the next one is due', async () => {
     const { deps, schedule, later, pass, setFault, id, clock } = await sendOne();
     setFault(() => undefined);
