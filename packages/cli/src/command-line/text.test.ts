@@ -15,6 +15,10 @@ test('breaks between words, later lines under the first', () => {
   expect(wrapText('one\n two  interdisciplinary', 9)).toBe('one two\ninterdisciplinary');
 });
 
+test('keeps an option and its number on one line', () => {
+  expect(wrapText('The next page: --page 2', 22)).toBe('The next page:\n--page 2');
+});
+
 test('is as wide as the terminal, as COLUMNS says, or 80 columns', ({ onTestFinished }) => {
   const { COLUMNS } = process.env;
   onTestFinished(() => {

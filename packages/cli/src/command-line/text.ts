@@ -16,7 +16,11 @@ export function wrapText(text: string, width: number, indent = ''): string {
   const room = Math.max(1, isIndented ? beside : width);
   // Help has a hundred short lines: measuring them would take longer than everything else.
   if (line.length <= room && isPrintableAscii.test(line)) return line;
-  return wrapAnsi(line, room).replaceAll('\n', `\n${isIndented ? indent : ''}`);
+  // An option and its number are typed together.
+  const kept = line.replace(/(--[a-z-]+) (?=\d)/g, '$1\u00a0');
+  return wrapAnsi(kept, room)
+    .replaceAll('\n', `\n${isIndented ? indent : ''}`)
+    .replaceAll('\u00a0', ' ');
 }
 
 const isPrintableAscii = /^[ -~]*$/;

@@ -25,7 +25,7 @@ export async function listOrigins(cli: Cli): Promise<void> {
     })),
   ];
   const columns: Column<Site>[] = [
-    { title: 'SITE', value: ({ origin }) => origin, flexible: true },
+    { title: 'SITE', value: ({ origin }) => origin, whole: true },
     { title: 'STATE', value: ({ state }) => state, paint: (cell, row) => color(cli, row, cell) },
     ...(found.refused.length > 0 ? [{ title: 'LAST', value: ({ last }: Site) => last }] : []),
   ];

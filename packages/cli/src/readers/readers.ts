@@ -26,8 +26,8 @@ export async function listReaders(cli: Cli, options: ListOptions): Promise<void>
   const { readers, total, hasMore } = found;
   const hasReasons = readers.some(({ reason }) => reason !== null);
   const columns: Column<ReaderView>[] = [
-    { title: 'EMAIL', value: (row) => row.email, flexible: true },
-    { title: 'FIRST NAME', value: (row) => row.firstName, flexible: true },
+    { title: 'EMAIL', value: (row) => row.email, whole: true },
+    { title: 'FIRST NAME', value: (row) => row.firstName, flexible: true, from: 60 },
     { title: 'SINCE', value: (row) => calendarDay(new Date(row.createdAt), wordrise.config.timezone) },
     { title: 'AT THE PROVIDER', value: (row) => row.status, paint: (cell, row) => color(cli, row, cell) },
     ...(hasReasons

@@ -42,7 +42,7 @@ function columns({ out }: Cli, timezone: string, hasReasons: boolean): Column<Sc
       title: 'GOES OUT',
       value: (item) => showInstant(new Date(item.scheduled_emails.scheduledDate), timezone),
     },
-    { title: 'WORD', value: (item) => item.words.word, paint: (cell) => paint.bold(cell), flexible: true },
+    { title: 'WORD', value: (item) => item.words.word, paint: (cell) => paint.bold(cell), whole: true },
     {
       title: 'STATUS',
       value: ({ scheduled_emails: email }) =>

@@ -33,7 +33,7 @@ const stateNames: Record<SuggestionView['state'], string> = {
 };
 
 const columns: Column<SuggestionView>[] = [
-  { title: 'WORD', value: ({ word }) => word, flexible: true },
+  { title: 'WORD', value: ({ word }) => word, whole: true },
   { title: 'READERS', value: ({ count }) => String(count), align: 'right' },
   { title: 'STATE', value: ({ state }) => stateNames[state] },
   { title: 'MAY BE NAMED', value: ({ names }) => names.join(', '), flexible: true },

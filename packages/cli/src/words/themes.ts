@@ -27,11 +27,11 @@ export async function listThemes(cli: Cli): Promise<void> {
       title: 'THEME',
       value: ({ title }) => title,
       paint: (cell) => cli.out.paint.bold(cell),
-      flexible: true,
+      whole: true,
     },
     { title: 'WORDS', value: ({ wordCount }) => String(wordCount), align: 'right' },
     { title: 'UNUSED', value: ({ unusedCount }) => String(unusedCount), align: 'right' },
-    { title: 'INTRODUCTION', value: ({ introduction }) => introduction, flexible: true },
+    { title: 'INTRODUCTION', value: ({ introduction }) => introduction, flexible: true, from: 70 },
   ];
   cli.out.answer(found, () => table(cli.out, found.themes, columns));
   if (found.themes.length === 0) {

@@ -48,9 +48,13 @@ const word = ({ out }: Cli): Column<UnusedWordView> => ({
   title: 'WORD',
   value: (row) => row.word,
   paint: (cell) => out.paint.bold(cell),
-  flexible: true,
+  whole: true,
 });
-const partOfSpeech: Column<WordView> = { title: 'PART OF SPEECH', value: (row) => row.partOfSpeech };
+const partOfSpeech: Column<WordView> = {
+  title: 'PART OF SPEECH',
+  value: (row) => row.partOfSpeech,
+  from: 60,
+};
 const definition: Column<UnusedWordView> = {
   title: 'DEFINITION',
   value: (row) => row.definition,
