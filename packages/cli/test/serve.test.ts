@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
@@ -22,6 +23,65 @@ test.each(databaseKinds)('serves, says where to go, and stops on a signal (%s)',
   for (const line of stdout.trim().split('\n').filter(Boolean))
     expect(JSON.parse(line)).toHaveProperty('level');
 });
+
+test.each(databaseKinds)(
+  'answers busy clients a last time and ends; no signup that it confirmed is lost (%s)',
+  async (kind) => {
+    const installation = await givenNewInstallation(kind, {
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      TRUST_PROXY: '1',
+    });
+    const running = installation.start(['serve', '--json']);
+    const [line] = await running.until(/.*\n/);
+    const { url } = JSON.parse(line);
+    const confirmed: string[] = [];
+    const lastAnswers: string[] = [];
+
+    /** Signs people up on one connection until it ends. */
+    async function keepSending(client: number): Promise<void> {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      onTestFinished(() => agent.destroy());
+      for (let sent = 0; ; sent += 1) {
+        const email = `reader${client}-${sent}@example.com`;
+        const address = `10.${client}.${sent >> 8}.${sent & 255}`;
+        const answer = await signUp(agent, url, { email, address }).catch(() => undefined);
+        if (answer?.status === 201) confirmed.push(email);
+        if (answer?.connection === 'keep-alive') continue;
+        lastAnswers.push(answer ? `${answer.status} ${answer.connection}` : 'none');
+        return;
+      }
+    }
+
+    const clients = Array.from({ length: 8 }, (_, client) => keepSending(client));
+    while (confirmed.length < 40) await new Promise(setImmediate);
+    running.child.kill('SIGTERM');
+    await Promise.all(clients);
+    expect((await running.ended).code).toBe(0);
+    // A connection without a request ends without an answer.
+    expect(lastAnswers.filter((answer) => answer !== '201 close' && answer !== 'none')).toEqual([]);
+    expect(lastAnswers).toContain('201 close');
+    const { readers } = await installation.open();
+    for (const email of confirmed) expect((await readers.find(email)).email).toBe(email);
+  },
+);
+
+interface Answer {
+  status: number | undefined;
+  connection: string | undefined;
+}
+
+function signUp(agent: Agent, url: string, { email, address }: Record<'email' | 'address', string>) {
+  return new Promise<Answer>((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': address };
+    const sending = request(`${url}/api/register`, { method: 'POST', agent, headers }, (response) => {
+      const { statusCode: status, headers } = response;
+      response.resume().once('end', () => resolve({ status, connection: headers.connection }));
+      response.once('error', reject);
+    });
+    sending.once('error', reject).end(JSON.stringify({ email, firstName: 'Ada' }));
+  });
+}
 
 test('reports its address to a program', async () => {
   const { start } = await givenNewInstallation('sqlite', { PORT: '0', LOG_LEVEL: 'silent' });

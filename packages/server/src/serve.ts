@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -106,10 +106,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 
   try {
     const startersAdded = await prepare(current.wordrise, options, log);
-    const server = createHttpServer(
-      (request, response) => current.handle(request, response),
-      connectionLimits(config),
-    );
+    const answers = trackAnswers();
+    const server = createHttpServer((request, response) => {
+      answers.add(response);
+      current.handle(request, response);
+    }, connectionLimits(config));
     const url = await listen(server, config);
     current.start();
     const following = followChanges();
@@ -123,7 +124,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         stopping.abort();
         await following;
         await changes;
-        const closed = close(server);
+        const closed = close(server, answers);
         await current.stopWork();
         await closed;
         await Promise.all([current.wordrise.close(), ...finishing]);
@@ -270,7 +271,35 @@ async function removeIfUnused(path: string): Promise<void> {
   if (answer === 'ECONNREFUSED' && lstatSync(path).isSocket()) unlinkSync(path);
 }
 
-function close(server: Server): Promise<void> {
+/** The answers that are not finished. Once they are the last, each connection ends with the one that it waits for. */
+function trackAnswers() {
+  const open = new Set<ServerResponse>();
+  let areLast = false;
+
+  function endWith(response: ServerResponse): void {
+    const { socket } = response;
+    // Answers with `Connection: close`.
+    response.shouldKeepAlive = false;
+    // Its headers may have been sent before.
+    response.once('close', () => socket?.destroySoon());
+  }
+
+  return {
+    add(response: ServerResponse): void {
+      open.add(response);
+      response.once('close', () => open.delete(response));
+      if (areLast) endWith(response);
+    },
+    makeLast(): void {
+      areLast = true;
+      for (const response of open) endWith(response);
+    },
+  };
+}
+
+/** A client that keeps sending on one connection would keep the server up for as long as it is allowed to. */
+function close(server: Server, answers: ReturnType<typeof trackAnswers>): Promise<void> {
+  answers.makeLast();
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

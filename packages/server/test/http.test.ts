@@ -97,6 +97,35 @@ describe('stopping', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
+  test.each(['before', 'while'] as const)(
+    'ends a connection with the answer to what was sent %s the server stopped',
+    async (when) => {
+      const { url, stop, call } = await startTestServer();
+      const body = JSON.stringify(reader);
+      const request = `POST /api/register HTTP/1.1\r\nHost: words.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      let answers = '';
+      socket.setEncoding('utf8').on('data', (chunk) => {
+        answers += chunk;
+        // At once, as a busy client does.
+        if (socket.writable) socket.write(request);
+      });
+      const ended = new Promise((resolve) => socket.once('close', resolve).once('error', () => {}));
+      // All but its last byte, or the half of its headers.
+      const sent = when === 'before' ? request.length - 1 : 30;
+      socket.write(request.slice(0, sent));
+      await call('health');
+      const stopped = stop();
+      socket.write(request.slice(sent));
+      await stopped;
+      await ended;
+      expect(answers).toMatch(/^HTTP\/1\.1 201 Created\r\n/);
+      expect(answers).toContain('\r\nConnection: close\r\n');
+      expect(answers.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    },
+  );
+
   test('a pass runs on start', async () => {
     const { lines, call } = await startTestServer({ env: { PROCESSOR: 'on' } });
     await eventually(async () => {
