@@ -358,6 +358,25 @@ test('names settings that are probably misspelled, and no others', async () => {
   expect((await run(['process', '--quiet'])).stderr).toBe('');
 });
 
+test('says which value in .env ends at a #, and never the value', async () => {
+  const { run, folder, start } = await givenInstallation();
+  writeFileSync(
+    join(folder, '.env'),
+    `METRICS_TOKEN=${'hunter'.repeat(6)}#2\nPRODUCT_NAME=Words # of the day\n`,
+  );
+  const doctor = await run(['doctor', '--json']);
+  const server = start(['serve'], { env: { PORT: '0' } });
+  await server.until(/press Ctrl-C/);
+  server.child.kill('SIGTERM');
+  const outputs = [doctor.stdout, (await server.ended).stderr, (await run(['config'])).stderr];
+  for (const output of outputs) {
+    expect(output).toContain(
+      'The value of METRICS_TOKEN (in .env) ends at a #. Put it in quotes if the # belongs to it.',
+    );
+    expect(output).not.toMatch(/hunter|value of PRODUCT_NAME/);
+  }
+});
+
 test.each([
   ['nothing listens', 'http://127.0.0.1:1/hook', 'warning', /cannot be reached.*ALERT_WEBHOOK_URL/],
   ['it answers, and takes only POSTs', '/hook', 'ok', /A webhook is set/],

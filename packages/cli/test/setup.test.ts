@@ -143,6 +143,17 @@ test('takes secrets and the admin from standard input', async () => {
   }
 });
 
+test('says which answer ends at a #, and neither half of it', async () => {
+  const { run } = givenFolder();
+  const input = 'ADMIN_USERNAME=owner\nADMIN_PASSWORD=hidden half#other half\nPRODUCT_NAME=Words # daily\n';
+  const { code, stdout, stderr } = await run(['setup', '--answers', '-', '--no-starter-words'], input);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'The value of ADMIN_PASSWORD (in the answers) ends at a #. Put it in quotes if the # belongs to it.',
+  );
+  expect(stdout + stderr).not.toMatch(/half|value of PRODUCT_NAME/);
+});
+
 test('writes nothing if the credentials are refused, except with --no-checks', async () => {
   const { folder, run, stored } = givenFolder();
   const input = answers(await givenAccount({ ICONTACT_API_PASSWORD: 'hidden' }));

@@ -35,10 +35,12 @@ export type { Config, ConfigSource, DatabaseConfig } from './platform/settings/c
 export { sessionSecrets } from './platform/settings/kept-secret.ts';
 export { checkSettings, loadConfig, portWarning, proxyWarning } from './platform/settings/load-config.ts';
 export {
+  endedByHash,
   type MisspelledSetting,
   misspelledSettings,
   nearestSetting,
   readEnvironment,
+  settingsEndedByHash,
 } from './platform/settings/read-environment.ts';
 export { settingProblem, setupDefaults } from './platform/settings/settings.ts';
 export { countsIfStored } from './platform/settings/stored-settings.ts';

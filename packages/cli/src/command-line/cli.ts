@@ -29,13 +29,19 @@ export interface Cli {
   interrupted(): void;
 }
 
-/** One sentence for each setting whose name is probably misspelled. */
-export async function misspelledNotes(): Promise<string[]> {
-  const { misspelledSettings } = await import('@wordrise/core');
-  return misspelledSettings().map(({ name, nearest, from }) => {
+/** One sentence for each setting whose name is probably misspelled, and for each value that was probably cut. */
+export async function settingNotes(): Promise<string[]> {
+  const { misspelledSettings, settingsEndedByHash } = await import('@wordrise/core');
+  const misspelled = misspelledSettings().map(({ name, nearest, from }) => {
     const where = from === '.env' ? 'in .env' : 'in the environment';
     return `There is no setting ${name} (${where}). Did you mean ${nearest}?`;
   });
+  return [...misspelled, ...settingsEndedByHash().map((name) => endedByHashNote(name, 'in .env'))];
+}
+
+/** Does not say the value, which may be a secret. */
+export function endedByHashNote(name: string, where: string): string {
+  return `The value of ${name} (${where}) ends at a #. Put it in quotes if the # belongs to it.`;
 }
 
 function createCli({ dryRun = false, ...options }: CommonOptions): Cli & { close(): Promise<void> } {

@@ -13,7 +13,7 @@ import {
   type Wordrise,
 } from '@wordrise/core';
 import { testEmailInput } from '@wordrise/core/contract';
-import { type Cli, misspelledNotes } from '../command-line/cli.ts';
+import { type Cli, settingNotes } from '../command-line/cli.ts';
 import { withSpinner } from '../command-line/progress.ts';
 import { systemFailure } from '../command-line/report-error.ts';
 import { checkData, checkDatabase, checkDisk } from './data.ts';
@@ -35,7 +35,7 @@ export async function doctor(cli: Cli, { sendTo }: { sendTo?: string }): Promise
 
 /** Checks one thing after another; a failure does not keep the rest from being checked. */
 async function examine(sendTo: string | undefined): Promise<Finding[]> {
-  const misspelled = (await misspelledNotes()).map(
+  const noted = (await settingNotes()).map(
     (detail): Finding => ({ name: 'Settings', status: 'warning', detail }),
   );
   let config: Config;
@@ -46,7 +46,7 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
     const wrong = Object.entries(error.fields ?? {}).map(([name, [problem = '']]): Finding => {
       return { name: 'Settings', status: 'failed', detail: `${name} ${problem}. Run: wordrise setup` };
     });
-    return [...wrong, ...misspelled];
+    return [...wrong, ...noted];
   }
   const count = config.configured.length;
   const detail =
@@ -65,7 +65,7 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
   const settings: Finding = { name: 'Settings', status: 'ok', detail };
   return [
     settings,
-    ...misspelled,
+    ...noted,
     ...database,
     ...(await checkDisk(config)),
     checkTimeZone(config),

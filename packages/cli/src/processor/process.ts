@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PassEvent, PassReport, Wordrise } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
-import { type Cli, misspelledNotes } from '../command-line/cli.ts';
+import { type Cli, settingNotes } from '../command-line/cli.ts';
 import { stopSignal, stopStatus } from '../command-line/interruption.ts';
 import type { Output } from '../command-line/output.ts';
 import { createProgressBar } from '../command-line/progress.ts';
@@ -10,7 +10,7 @@ import { oneLine } from '../command-line/text.ts';
 export async function processOnce(cli: Cli, { watch }: { watch?: boolean }): Promise<void> {
   const wordrise = await cli.open();
   // Not with --quiet: cron would mail them after each pass.
-  if (!cli.out.quiet) for (const note of await misspelledNotes()) cli.out.warn(note);
+  if (!cli.out.quiet) for (const note of await settingNotes()) cli.out.warn(note);
   if (cli.dryRun) return showPending(cli, wordrise);
   const stop = stopSignal();
   if (watch) return watchUntil(stop, cli, wordrise);

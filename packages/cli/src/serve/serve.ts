@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Config, portWarning } from '@wordrise/core';
 import type { RunningServer } from '@wordrise/server';
-import { type Cli, misspelledNotes } from '../command-line/cli.ts';
+import { type Cli, settingNotes } from '../command-line/cli.ts';
 import { shownPath } from '../command-line/files.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { fitToTerminal } from '../command-line/text.ts';
@@ -11,7 +11,7 @@ import { fitToTerminal } from '../command-line/text.ts';
 export async function serve(cli: Cli): Promise<void> {
   const stop = stopSignal();
   const given = await cli.config();
-  for (const note of await misspelledNotes()) cli.out.warn(note);
+  for (const note of await settingNotes()) cli.out.warn(note);
   const { startServer } = await import('@wordrise/server');
   const server = await startServer(given);
   const { config } = server.wordrise;

@@ -15,7 +15,7 @@ import {
   type Wordrise,
 } from '@wordrise/core';
 import { sentenceCase } from '@wordrise/core/contract';
-import { type Cli, misspelledNotes } from '../command-line/cli.ts';
+import { type Cli, settingNotes } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { readTextFile } from '../command-line/input.ts';
 import { oneLine, wrapText } from '../command-line/text.ts';
@@ -57,7 +57,7 @@ async function showConfig(cli: Cli, name: string | undefined, all = false): Prom
   // Below the list, which is longer than most screens.
   const hidden = settings.length - shown.length;
   if (hidden > 0) cli.out.note(`\n${hidden} more for what few installations need: wordrise config --all`);
-  if (!cli.out.json) for (const note of await misspelledNotes()) cli.out.warn(note);
+  if (!cli.out.json) for (const note of await settingNotes()) cli.out.warn(note);
   if (problem) throw problem;
   if (!cli.out.json && settings.some((setting) => setting.name === moved && setting.set))
     await warnOfEmailsLeft(cli, () => openToRead(environment));

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { parseEnv } from 'node:util';
-import { setupDefaults, variables } from '@wordrise/core';
+import { endedByHash, setupDefaults, variables } from '@wordrise/core';
 import { setupInput } from '@wordrise/core/contract';
+import { type Cli, endedByHashNote } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { readPassword, readTextFile } from '../command-line/input.ts';
+import type { Output } from '../command-line/output.ts';
 
 /** Settings by variable name, as written in `.env`. */
 export type Settings = Record<string, string>;
@@ -16,14 +18,14 @@ export interface Given {
 const adminNames = ['ADMIN_USERNAME', 'ADMIN_PASSWORD'];
 
 /** Reads flags, `--answers` and `--password-stdin`; flags win. */
-export async function readGiven(options: SetupOptions): Promise<Given> {
+export async function readGiven({ out }: Cli, options: SetupOptions): Promise<Given> {
   if (options.answers === '-' && options.passwordStdin) {
     throw new UsageError(
       'Standard input can hold the answers or the password, not both.',
       'Add a line ADMIN_PASSWORD=… to the answers.',
     );
   }
-  const answers = options.answers === undefined ? {} : await readAnswers(options.answers);
+  const answers = options.answers === undefined ? {} : await readAnswers(out, options.answers);
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ...settings } = { ...answers, ...readFlags(options) } as Settings;
   for (const name of Object.keys(settings)) {
     if (!variables.some((variable) => variable.name === name)) {
@@ -37,8 +39,9 @@ export async function readGiven(options: SetupOptions): Promise<Given> {
   return { settings, admin: { username, password } };
 }
 
-async function readAnswers(file: string): Promise<NodeJS.Dict<string>> {
+async function readAnswers(out: Output, file: string): Promise<NodeJS.Dict<string>> {
   const text = await readTextFile(file);
+  for (const name of endedByHash(text)) out.warn(endedByHashNote(name, 'in the answers'));
   const answers = parseEnv(text);
   if (text.trim() !== '' && Object.keys(answers).length === 0) {
     const where = file === '-' ? 'standard input' : file;

@@ -38,7 +38,7 @@ import { tryEverything } from './try-out.ts';
 export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   const { out, canAsk } = cli;
   const inEnvironment = settingsOf(process.env);
-  const typed = await readGiven(options);
+  const typed = await readGiven(cli, options);
   // The environment wins over .env, so its settings are not asked for.
   const given = { ...typed, settings: { ...inEnvironment, ...typed.settings } };
   const file = readEnvFile(resolve('.env'));

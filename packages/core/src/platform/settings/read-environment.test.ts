@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { misspelledSettings, readEnvironment } from './read-environment.ts';
+import { endedByHash, misspelledSettings, readEnvironment, settingsEndedByHash } from './read-environment.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -35,4 +35,29 @@ test('a setting that is no secret has no file', () => {
   const folder = givenFolder({ name: 'Words' });
   vi.stubEnv('PRODUCT_NAME_FILE', join(folder, 'name'));
   expect(readEnvironment(folder).PRODUCT_NAME).toBeUndefined();
+});
+
+test('finds the values that end at a #, unless it follows a space or stands in quotes', () => {
+  const text = [
+    'ICONTACT_API_PASSWORD=half#other',
+    'export SMTP_PASSWORD=#all',
+    '  ALERT_WEBHOOK_URL = https://example.com/#hook # where the alerts go',
+    'PRODUCT_NAME=Words # of the day',
+    'PORT=5000 #',
+    'TIMEZONE=',
+    '# SENDER_NAME=a#b',
+    'PRIVACY="one#two"',
+    "MAIL_FROM='a#b' # c#d",
+    'POSTAL_ADDRESS="1 Main St',
+    'SITE_URL=x#y"',
+    'LOG_LEVEL=debug#1',
+    'LOG_LEVEL=info',
+  ].join('\r\n');
+  expect(endedByHash(text)).toEqual(['ICONTACT_API_PASSWORD', 'SMTP_PASSWORD', 'ALERT_WEBHOOK_URL']);
+});
+
+test('reports such a value in .env if it is that of a setting and in use', () => {
+  const folder = givenFolder({ '.env': 'SMTP_PASSWORD=half#other\nOTHER=a#b\nSMTP_USER=me#you\n' });
+  vi.stubEnv('SMTP_USER', 'me#you');
+  expect(settingsEndedByHash(folder)).toEqual(['SMTP_PASSWORD']);
 });

@@ -54,8 +54,33 @@ function isSecretFile(name: string): boolean {
 }
 
 function readFile(folder: string): NodeJS.Dict<string> {
+  return parseEnv(textOf(folder));
+}
+
+function textOf(folder: string): string {
   const file = join(folder, '.env');
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+/** The settings of the `.env` file that `endedByHash` is about. One that the environment sets too does not count. */
+export function settingsEndedByHash(folder = process.cwd()): string[] {
+  return endedByHash(textOf(folder)).filter((name) => name in table && process.env[name] === undefined);
+}
+
+/**
+ * The names in such a file whose value ends at a `#` with no space before it. Without quotes, the rest of the line is a
+ * comment, which may be half of a password.
+ */
+export function endedByHash(text: string): string[] {
+  const values = parseEnv(text);
+  const found = text.split('\n').flatMap((line) => {
+    const [assigned = '', name = '', value = ''] =
+      /^\s*(?:export\s+)?([\w.-]+)\s*=([^#]*)(?=#)/.exec(line) ?? [];
+    const isComment = /\s$/.test(value) || /^\s*["'`]/.test(value);
+    // A line inside quotes is part of another value.
+    return assigned === '' || isComment || values[name] !== value.trim() ? [] : [name];
+  });
+  return [...new Set(found)];
 }
 
 export interface MisspelledSetting {
