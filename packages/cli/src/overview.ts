@@ -30,7 +30,7 @@ export const dailyCommands: Record<string, Record<string, string>> = {
 
 /** Each one line, to copy. */
 const examples = [
-  'wordrise words fill petrichor limerence',
+  'wordrise words fill lantern elusive',
   'wordrise schedule add petrichor --tomorrow',
   'wordrise help words import',
 ];

@@ -171,7 +171,7 @@ function everyCommand(program: CommandUnknownOpts, helper: Help): string {
 const firstSteps = {
   'wordrise setup': 'answer a few questions',
   'wordrise serve': 'then start everything',
-  'wordrise words fill petrichor limerence': 'two words from the dictionary',
+  'wordrise words fill lantern elusive': 'two words from the dictionary',
   'wordrise schedule add petrichor --tomorrow': `tomorrow at ${defaultSendTime}`,
 };
 

@@ -32,8 +32,8 @@ export const autopilotCommands = () =>
         '--levels <list>',
         `from ${drawLevels.join(',')}, or all; none stands for words without a level`,
       )
-      .option('--only-tags <list>', 'only words with one of these tags; “any” to end it')
-      .option('--never-tags <list>', 'no words with one of these tags; “none” to end it')
+      .option('--only-tags <list>', 'only words with one of these tags; any lifts it')
+      .option('--never-tags <list>', 'no words with one of these tags; none lifts it')
       .option('--without <kinds>', 'no words that touch these, such as violence,religion; all or none')
       .option('--themes <how>', 'theme weeks: off, alternate with free weeks, or always')
       .option('--all', 'draw from all words')

@@ -48,7 +48,7 @@ export const auditCommand = () =>
   command(
     'audit',
     'show who signed in and changed what',
-    'Includes what was done with personal data. The newest first, kept for 180 days. Sign-ins refused repeatedly within an hour are one line with a count.',
+    'Includes what was done with personal data. The newest entry comes first. Entries are kept for 180 days. Repeated refused sign-ins within an hour are one line with a count.',
   )
     .option('--page <number>', 'which page')
     .option('--limit <number>', `how many on a page, at most ${limits.pageSizeMax}`)
@@ -59,7 +59,7 @@ const site = ['<site>', 'its address, such as https://blog.example.com'] as cons
 
 export const originsCommands = () =>
   group('origins', 'other sites with the signup form', [
-    command('list', 'show which sites may embed the form, or tried')
+    command('list', 'show sites that may embed the form, or tried to')
       .addHelpText(
         ...examples('wordrise origins list', 'wordrise origins list --json | jq -r .refused[].origin'),
       )
@@ -67,7 +67,7 @@ export const originsCommands = () =>
     command(
       'allow',
       'let a site embed the signup form',
-      'In addition to a WIDGET_ORIGINS of the environment; running servers apply it within seconds. * is every site. https and http, with and without www, are different sites.',
+      'Adds the site to those in WIDGET_ORIGINS. Running servers apply it within seconds. * allows every site. https and http, with and without www, are different sites.',
     )
       .argument(...site)
       .option(...dryRun)

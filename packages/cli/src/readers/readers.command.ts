@@ -17,7 +17,7 @@ export const readersCommands = () =>
     command(
       'show',
       'print everything stored about one reader, as JSON',
-      'For someone who asks what you store about them. For a removed reader it shows what is still stored, and exits with 1.',
+      'Use it when someone asks what you store about them. For a removed reader it shows what is still stored, and exits with 1.',
     )
       .argument('<email>', 'the reader’s address')
       .addHelpText(...examples('wordrise readers show reader@example.com > reader.json'))
@@ -53,7 +53,7 @@ export const readersCommands = () =>
     command(
       'reasons',
       'show why readers left',
-      'What readers answered on the page after unsubscribing, within the last year: how many gave each reason, and what the latest wrote. Nothing says who it was. --forget deletes a text by the number in front of it; its reason is still counted.',
+      'Shows what readers answered on the page after unsubscribing, within the last year: how many gave each reason, and what the latest wrote. The answers are anonymous. --forget deletes a text by the number in front of it; its reason is still counted.',
     )
       .option('--forget <number>', 'delete this text')
       .option(...dryRun)
@@ -62,7 +62,7 @@ export const readersCommands = () =>
     command(
       'export',
       'write all readers as CSV or JSON lines',
-      'With the state of each reader, so that wordrise readers import elsewhere subscribes nobody who has left. The last rows have no address: they are hashes of removed readers. Only you can read the file. For everything about one reader: wordrise readers show.',
+      'Includes the state of each reader, so that wordrise readers import elsewhere subscribes nobody who has left. The last rows have no address: they are hashes of removed readers. Only you can read the file. For everything about one reader: wordrise readers show.',
     )
       .argument('[file]', 'where to; standard output without it')
       .addOption(
@@ -80,7 +80,7 @@ export const readersCommands = () =>
     command(
       'remove',
       'take a reader off the list and forget them',
-      'First at the email provider, then here. While the provider is down, the reader is removed here, and a later pass takes the address off its list. Nothing of the address stays in the database file, the sandbox or its outbox, except a keyed hash, so that no import adds it again.',
+      'Removes the reader at the email provider first, then here. While the provider is down, the reader is only removed here, and a later pass takes the address off its list. Nothing of the address stays in the database file, the sandbox or its outbox, except a keyed hash, so that no import adds it again.',
     )
       .argument('<email>', 'the reader’s address')
       .option('--yes', 'remove without asking')

@@ -49,7 +49,7 @@ export const scheduleCommands = () =>
       'Uses the time and days of the autopilot, even if it is off, and leaves out mornings that have an email or are skipped. The same seed gives the same words, so a dry run shows what will be scheduled. With --json each line is a morning, the last one of type "report".',
     )
       .option('--days <number>', 'how many mornings to look at', '7')
-      .option('--seed <number>', 'use another number for other words')
+      .option('--seed <number>', 'another number chooses other words')
       .option(...dryRun)
       .addHelpText(
         ...examples(
@@ -124,7 +124,7 @@ export const scheduleCommands = () =>
     command(
       'pause',
       'pause an email that is being sent',
-      'Only if emails are sent from here, by SMTP. Emails already under way are still sent.',
+      'Works only if Wordrise sends the emails itself, by SMTP. Emails already under way are still sent.',
     )
       .argument('<email>', "the email's id")
       .option(...dryRun)
@@ -175,7 +175,7 @@ export const scheduleCommands = () =>
     command(
       'weekly',
       'show the weekly emails, or control one',
-      'Only if emails are sent from here, by SMTP. Readers choose one email a week on their own page. Again sends also to readers whose answer was lost, so some of them may get it twice; leave leaves them as they are.',
+      'Works only if Wordrise sends the emails itself, by SMTP. Readers choose one email a week on their own page. "again" also sends to readers whose answer was lost, so some of them may get it twice; "leave" does not.',
     )
       .argument('[day]', 'the day of the one to control, such as 2026-12-06')
       .addArgument(new Argument('[action]', 'what to do with it').choices(sendActions))

@@ -16,7 +16,7 @@ export const templateCommands = () =>
     command(
       'set',
       'use another template or subject',
-      'The template is HTML with variables such as {{word}}, and {{#if etymology}}…{{/if}}. A syntax error is refused and its line named; a variable that does not exist is reported. The ten last versions are kept: wordrise template versions.',
+      'The template is HTML with variables such as {{word}}, and {{#if etymology}}…{{/if}}. A syntax error is refused and its line named; a variable that does not exist is reported. The last ten versions are kept: wordrise template versions.',
     )
       .argument('[file]', 'the template, or - for standard input')
       .option('--subject <text>', 'the subject, such as "Word of the day: {{word}}"')
@@ -53,7 +53,7 @@ export const templateCommands = () =>
     command(
       'test',
       'send one test email to one address',
-      'It uses the template in use, is marked [Test], and its unsubscribe links have no effect. With SMTP it goes straight to the address, with a sandbox into the outbox. iContact only sends to a whole list: then the mail server of SMTP_HOST sends it, and without one it is refused.',
+      'The email uses the current template, is marked [Test], and its unsubscribe links have no effect. With SMTP it goes straight to the address, with a sandbox into the outbox. iContact only sends to a whole list: then the mail server of SMTP_HOST sends it, and without one it is refused.',
     )
       .argument('<email>', 'whom to send it to')
       .option('--word <word>', 'a word of the library, or its id')
@@ -67,7 +67,7 @@ export const templateCommands = () =>
     command(
       'design',
       'show the design, or change a part of it',
-      'The design is how emails and public pages look. It has a logo, a color, a type, a header, sections and texts; the email, the public pages, the signup form and the pictures of shared links follow it. A template that was written by hand stays until --replace-html. Every change is a version: wordrise template versions.',
+      'The design is how emails and public pages look. It has a logo, a color, type, a header, sections and texts; the email, the public pages, the signup form and the pictures of shared links follow it. A template that was written by hand stays until --replace-html. Every change is a version: wordrise template versions.',
     )
       .argument('[name]', 'only this part, such as accent, type, header, sections or logo')
       .option('--set <value>', 'change it; for a logo, a PNG, JPEG or SVG file; sections with commas')
@@ -88,7 +88,7 @@ export const templateCommands = () =>
     command(
       'versions',
       'list the last ten versions of the template',
-      'The newest first, which is the one in use: when it was saved, by whom, and how.',
+      'Shows when each was saved, by whom and how. The newest comes first; it is the one in use.',
     )
       .addHelpText(...examples('wordrise template versions', 'wordrise template versions --json'))
       .action(run(async () => (await import('./template.ts')).listVersions)),

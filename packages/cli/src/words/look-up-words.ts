@@ -79,7 +79,7 @@ export async function readRequestedWords(
   if (typed.length > 0 === (file !== undefined)) {
     throw new UsageError(
       'Name the words, or a file with --file.',
-      'Such as: wordrise words fill petrichor limerence',
+      'Such as: wordrise words fill lantern elusive',
     );
   }
   if (file === undefined) {

@@ -50,7 +50,7 @@ export const themesCommands = () =>
     command(
       'schedule',
       'schedule a week of a theme from a day on',
-      'Its words that are left go out in their order, one on each free day on which the autopilot sends, at its time. It works while the autopilot is off, too. The first day must have no email yet: cancel that first, or choose another day. Later days with an email are passed over.',
+      'Its remaining words go out in their order, one on each free day on which the autopilot sends, at its time. This also works while the autopilot is off. The first day must have no email yet: cancel that first, or choose another day. Later days with an email are passed over.',
     )
       .argument(...existing)
       .requiredOption('--from <day>', 'the first day, YYYY-MM-DD')

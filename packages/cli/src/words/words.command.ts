@@ -123,7 +123,7 @@ export const wordsCommands = () =>
     command(
       'suggestions',
       'show the favorite words of readers',
-      'Of the readers on the list: how many named each, and whether the library has it. First names are of readers who agreed to be named; give one to a word with wordrise words edit --suggested-by.',
+      'Shows how many readers on the list named each word, and whether the library has it. First names are of readers who agreed to be named; give one to a word with wordrise words edit --suggested-by.',
     )
       .option('--dismiss <word>', 'leave a word out of this list')
       .option('--restore <word>', 'take a dismissed word back')
@@ -139,7 +139,7 @@ export const wordsCommands = () =>
     command(
       'record',
       'add recordings, so that readers can hear words',
-      'Each file is named after its word, such as petrichor.mp3; a space can be a hyphen. MP3, AAC, M4A and Opus, up to 2 MB and two minutes. A recording replaces the earlier one.',
+      'Each file is named after its word, such as petrichor.mp3; a space can be a hyphen. Takes MP3, AAC, M4A and Opus, up to 2 MB and two minutes. A recording replaces the earlier one.',
     )
       .argument('[files...]', 'the files; with --remove, the words')
       .option('--word <word>', 'the word of a single file of any name')
@@ -187,7 +187,7 @@ export const wordsCommands = () =>
     command(
       'remembered',
       'show which words readers still know',
-      'What they pressed on the page of an earlier word, three days and three weeks after it was sent, and their answers to the quizzes of weekly emails. Nobody knows who answered.',
+      'Counts what readers pressed on the page of an earlier word, three days and three weeks after it was sent, and their answers to the quizzes of weekly emails. The answers are anonymous.',
     )
       .addHelpText(...examples('wordrise words remembered', 'wordrise words remembered --json'))
       .action(run(async () => (await import('./remembered.ts')).showRemembered)),
@@ -222,7 +222,7 @@ export const wordsCommands = () =>
       .option(...dryRun)
       .addHelpText(
         ...examples(
-          'wordrise words fill petrichor limerence',
+          'wordrise words fill lantern elusive',
           'wordrise words fill --file words.txt --not-found missing.txt',
           'wordrise words fill --file words.txt --dry-run',
         ),

@@ -148,6 +148,11 @@ const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
     change: set({ readers: { ...noReaders, waiting: 1200, unconfirmed: 3 } }),
   },
   {
+    code: 'readers_waiting',
+    message: 'The only reader is not on the email provider’s list yet.',
+    change: set({ readers: { ...noReaders, waiting: 1 } }),
+  },
+  {
     code: 'word_findings',
     message: '“faux pas” needs work: Etymology is missing. Fill it in.',
     change: set({

@@ -189,7 +189,9 @@ const rules: readonly Rule[] = [
     const { subscribed, waiting } = readers;
     if (subscribed > 0) return false;
     if (waiting > 0) {
-      const message = `None of the ${counted(waiting, 'reader')} is on the email provider’s list yet.`;
+      const nobody =
+        waiting === 1 ? 'The only reader is not' : `None of the ${counted(waiting, 'reader')} is`;
+      const message = `${nobody} on the email provider’s list yet.`;
       return because('readers_waiting', message, {
         advice: 'The next pass of the processor puts them on it.',
         command: 'To do it now, run: wordrise process',
