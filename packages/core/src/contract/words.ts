@@ -16,29 +16,31 @@ import {
   wordLevels,
 } from './word-fields.ts';
 
-const text = ({ label, limit, choices, onlyChoices, isOneLine, isNumber, isLink, isPin }: WordFieldInfo) =>
-  z
-    .string(`${label} is required`)
-    .trim()
-    .max(limit, `${label} must be at most ${limit} characters`)
-    .refine(isStorable, notStorable(label))
-    .refine(
-      (value) => !onlyChoices || value === '' || choices?.includes(value),
-      `${label} must be one of these, or empty: ${choices?.join(', ')}`,
-    )
-    .refine((value) => !isOneLine || !/\p{Cc}/u.test(value), `${label} must be a single line`)
-    .refine(
-      (value) => !isNumber || /^([1-9]\d*)?$/.test(value),
-      `${label} must be a whole number from 1, or empty`,
-    )
-    .refine(
-      (value) => !isLink || value === '' || isWebAddress(value),
-      `${label} must be an address that starts with https://`,
-    )
-    .refine(
-      (value) => !isPin || value === '' || readPin(value) !== undefined,
-      `${label} must be a date such as 12-31 or 2026-12-24, one of these, or empty: ${choices?.join(', ')}`,
-    );
+const text = ({ label, limit, choices, onlyChoices, isOneLine, isNumber, isLink, isPin }: WordFieldInfo) => {
+  const notNumber = `${label} must be a whole number from 1 to ${10 ** limit - 1}, or empty`;
+  return (
+    z
+      .string(`${label} is required`)
+      .trim()
+      .max(limit, isNumber ? notNumber : `${label} must be at most ${limit} characters`)
+      .refine(isStorable, notStorable(label))
+      .refine(
+        (value) => !onlyChoices || value === '' || choices?.includes(value),
+        `${label} must be one of these, or empty: ${choices?.join(', ')}`,
+      )
+      .refine((value) => !isOneLine || !/\p{Cc}/u.test(value), `${label} must be a single line`)
+      // Said once: a longer text was refused above.
+      .refine((value) => !isNumber || value.length > limit || /^([1-9]\d*)?$/.test(value), notNumber)
+      .refine(
+        (value) => !isLink || value === '' || isWebAddress(value),
+        `${label} must be an address that starts with https://`,
+      )
+      .refine(
+        (value) => !isPin || value === '' || readPin(value) !== undefined,
+        `${label} must be a date such as 12-31 or 2026-12-24, one of these, or empty: ${choices?.join(', ')}`,
+      )
+  );
+};
 
 /** Pages and emails link to it, so nothing else than a page may open. */
 function isWebAddress(text: string): boolean {

@@ -96,13 +96,15 @@ describe.each(databaseKinds)('themes on %s', (kind) => {
       aWord({ word: 'virga', theme: 'Weather', themePlace: '10' }),
       aWord({ word: 'canter', theme: 'Places' }),
       aWord({ word: 'quirk', themePlace: 'first' }),
+      aWord({ word: 'quoin', themePlace: '0' }),
+      aWord({ word: 'quern', themePlace: '1000' }),
       aWord({ word: 'quark', theme: 'x'.repeat(81) }),
       aWord({ word: 'quill', theme: 'two\nlines' }),
     ]).replace('themePlace', 'Theme place');
     const report = await importWords(deps, [file], { onConflict: 'skip', source: 'import' });
-    expect(report).toMatchObject({ added: 4, refused: 3 });
+    expect(report).toMatchObject({ added: 4, refused: 5 });
     expect(report.errors.map(({ message }) => message)).toEqual([
-      'Place in the theme must be at most 3 characters; Place in the theme must be a whole number from 1, or empty',
+      ...Array(3).fill('Place in the theme must be a whole number from 1 to 999, or empty'),
       'Theme must be at most 80 characters',
       'Theme must be a single line',
     ]);
