@@ -140,6 +140,7 @@ test.each(databaseKinds)('“Remind me” brings a word back to its reader alone
   expect(await reminding('grace@example.com')).toEqual([]);
   expect(await stored()).toEqual([{ word: 'petrichor', dueDay: null }]);
   const reminder = (await textsTo('ada@example.com')).find((text) => text.includes('/again/')) ?? '';
+  expect(reminder.indexOf('You asked to be reminded of')).toBeLessThan(reminder.indexOf('You’re receiving'));
   const again = /\/recall\/[0-9a-f]{16}\/again\/[0-9a-f]{32}/.exec(reminder)?.[0] ?? '';
   expect(await get(again)).toContain('The meaning of petrichor.');
   await post(again, { answer: 'known' });

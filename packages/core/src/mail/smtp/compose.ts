@@ -9,6 +9,7 @@ import type { DueReminder, Recipient } from '../mailing-list.ts';
 import { domainOf } from '../mailing-list.ts';
 import { fieldFiller, type ReaderFields, smtpMergeFields, withoutName } from './merge-fields.ts';
 import { bouncePath, emailHash, messageId, preferencesUrl, unsubscribeUrl } from './reader-token.ts';
+import { beforeEnd, withReminders } from './reminder-line.ts';
 
 export interface Sender extends Pick<SmtpConfig, 'replyTo' | 'postalAddress' | 'bounceAddress'> {
   from: Mailbox;
@@ -110,20 +111,6 @@ function remindingFillers({ subject, text, html }: Parts, sender: Sender) {
 /** Each has the text of the whole email. */
 const mostPrepared = 50;
 
-/** Above the footer, in the colors of the text around it. */
-function withReminders({ text, html }: Pick<Parts, 'text' | 'html'>, links: { word: string; url: string }[]) {
-  const title = 'You asked to be reminded of';
-  const anchors = links.map(
-    ({ word, url }) =>
-      `<a href="${escapeHtml(url)}" style="color:inherit;font-weight:600">${escapeHtml(word)}</a>`,
-  );
-  const style = 'margin:24px auto 0;padding:12px;text-align:center;font:16px/1.5 sans-serif';
-  return {
-    html: beforeEnd(html, `<div style="${style}">${title} ${anchors.join(', ')}</div>`),
-    text: `${text.trimEnd()}\n\n${title}\n${links.map(({ word, url }) => `${word}: ${url}`).join('\n')}\n`,
-  };
-}
-
 function fillers({ subject, text, html }: Parts, sender: Sender) {
   return {
     subject: fieldFiller(subject),
@@ -176,11 +163,6 @@ function withHtmlFooter(html: string, { from, productName, postalAddress }: Send
   // It sets no color: the color of the surrounding text suits light and dark mode.
   const style = 'margin:24px auto 0;padding:12px;text-align:center;font:12px/1.5 sans-serif';
   return beforeEnd(html, `<div style="${style}">${lines.join('<br>')}</div>`);
-}
-
-function beforeEnd(html: string, added: string): string {
-  const end = html.toLowerCase().lastIndexOf('</body>');
-  return end === -1 ? html + added : html.slice(0, end) + added + html.slice(end);
 }
 
 function withTextFooter(text: string, { from, productName, postalAddress }: Sender): string {
