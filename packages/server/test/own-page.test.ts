@@ -78,6 +78,36 @@ describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
     expect(await reader()).toMatchObject({ firstName: '' });
   });
 
+  test('a credit without a name or a word is refused with what is needed, and what was entered stays', async () => {
+    const { post, reader, visit, path } = await start(kind);
+    const credit = { creditName: 'yes' };
+    await post('about', { firstName: 'Ada', favoriteWord: 'analytical', ...credit });
+    const shown = async (answer: Response) => {
+      const [, view = ''] = /about">(\{.*\})/.exec(await answer.text()) ?? [];
+      const { firstName, favoriteWord, creditName } = JSON.parse(view);
+      return { firstName, favoriteWord, creditName };
+    };
+    expect(await shown(await visit(path))).toEqual({
+      firstName: 'Ada',
+      favoriteWord: 'analytical',
+      creditName: true,
+    });
+    for (const [form, said] of [
+      [{ firstName: ' ', favoriteWord: 'gaunt' }, 'enter your first name, or clear the box'],
+      [{ firstName: 'Grace', favoriteWord: '' }, 'enter the word, or clear the box'],
+    ] as const) {
+      const refused = await post('about', { ...form, ...credit });
+      expect(refused.status).toBe(422);
+      expect(await refused.clone().text()).toContain(said);
+      expect(await shown(refused)).toEqual({ ...form, creditName: true });
+    }
+    expect(await reader()).toMatchObject({ firstName: 'Ada', favoriteWord: 'analytical' });
+    expect((await shown(await visit(path))).creditName).toBe(true);
+    // Without the box, both may be empty.
+    expect((await post('about', { firstName: '', favoriteWord: '' })).status).toBe(303);
+    expect((await shown(await visit(path))).creditName).toBe(false);
+  });
+
   test('changes the days, the time and the zone, each only as the form has it', async () => {
     const { post, reader } = await start(kind);
     const when = (form: [string, string][]) => post('when', form);

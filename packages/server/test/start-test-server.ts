@@ -159,7 +159,7 @@ function testSite(folder: string): Site {
     renderQuiz: (page) => `<!doctype html><title>Quiz</title>${JSON.stringify(page)}`,
     renderRecall: (page) => `<!doctype html><title>Recall</title>${JSON.stringify(page)}`,
     renderOwnPage: ({ path, view, message }) =>
-      `<!doctype html><title>Your emails</title><form action="${path}/about">${JSON.stringify(view)}${message?.text ?? ''}`,
+      `<!doctype html><title>Your emails</title><form action="${path}/about">${JSON.stringify(view)}\n${message?.text ?? ''}`,
     archive: {
       word: ({ word, previous, next }) =>
         `<!doctype html><title>${word.word}</title>${[previous, next].map((link) => link?.slug)}`,

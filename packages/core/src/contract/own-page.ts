@@ -79,15 +79,24 @@ export interface OwnTimesInput {
 export type OwnPause = 'week' | 'month' | 'none' | { until: string };
 
 /** What a reader may change about themselves. */
-export const ownNameInput = z.object({
-  firstName: z
-    .string('Enter a name')
-    .overwrite(oneLine)
-    .max(limits.firstNameLength, `First name must be at most ${limits.firstNameLength} characters`)
-    .refine(isStorable, notStorable('First name')),
-  favoriteWord: signupInput.shape.favoriteWord,
-  creditName: signupInput.shape.creditName,
-});
+export const ownNameInput = z
+  .object({
+    firstName: z
+      .string('Enter a name')
+      .overwrite(oneLine)
+      .max(limits.firstNameLength, `First name must be at most ${limits.firstNameLength} characters`)
+      .refine(isStorable, notStorable('First name')),
+    favoriteWord: signupInput.shape.favoriteWord,
+    creditName: signupInput.shape.creditName,
+  })
+  .refine(({ firstName, creditName }) => !creditName || firstName !== '', {
+    path: ['firstName'],
+    message: 'To be named with your favorite word, enter your first name, or clear the box.',
+  })
+  .refine(({ favoriteWord, creditName }) => !creditName || favoriteWord !== undefined, {
+    path: ['favoriteWord'],
+    message: 'To be named with your favorite word, enter the word, or clear the box.',
+  });
 export type OwnNameInput = z.infer<typeof ownNameInput>;
 
 export const leavingInput = z.object({

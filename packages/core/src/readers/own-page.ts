@@ -119,11 +119,10 @@ export function openOwnPage(deps: OwnPageDeps): OwnPage {
       const { firstName, favoriteWord, creditName } = ownNameInput.parse(input);
       const reader = await find(token);
       if (!reader) return false;
-      const agrees = creditName && firstName !== '' && favoriteWord !== undefined;
-      const creditAgreedAt = agrees ? (reader.creditAgreedAt ?? deps.now()) : null;
+      const creditAgreedAt = creditName ? (reader.creditAgreedAt ?? deps.now()) : null;
       const changed = { firstName, favoriteWord: favoriteWord ?? null, creditAgreedAt };
       const isStored = (await database.em().nativeUpdate(Registration, { id: reader.id }, changed)) > 0;
-      if (reader.creditAgreedAt && (!agrees || firstName !== reader.firstName))
+      if (reader.creditAgreedAt && (!creditName || firstName !== reader.firstName))
         await takeBackCredit(database.em(), reader);
       return isStored;
     },

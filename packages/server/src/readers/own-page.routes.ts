@@ -5,6 +5,7 @@ import {
   cadences,
   leavingInput,
   listTimeZones,
+  type OwnPageView,
   type OwnPause,
   type OwnTimesInput,
   weekdays,
@@ -35,10 +36,17 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
   const { ownPage, links } = readers;
   const pathOf = (token: string) => `/preferences/${token}`;
 
-  async function show(token: string, ctx: Context, error?: string): Promise<string | Notice> {
+  /** @param entered What a form that was refused had in it. */
+  async function show(
+    token: string,
+    ctx: Context,
+    error?: string,
+    entered?: EnteredAbout,
+  ): Promise<string | Notice> {
     if (links.isTest(token)) return pages.test;
-    const view = await ownPage.read(token);
-    if (view) {
+    const stored = await ownPage.read(token);
+    if (stored) {
+      const view = { ...stored, ...entered };
       const saved = savedTexts[`${ctx.query.saved}` as keyof typeof savedTexts];
       const message =
         error === undefined ? saved && { text: saved, isError: false } : { text: error, isError: true };
@@ -53,13 +61,15 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
     save: (form: URLSearchParams, token: string) => Promise<boolean>,
   ) {
     page(`/preferences/:token/${what}`, 'POST', async (token, ctx) => {
+      let given: URLSearchParams | undefined;
       try {
-        if (!(await save(await formBody(ctx), token))) return show(token, ctx);
+        given = await formBody(ctx);
+        if (!(await save(given, token))) return show(token, ctx);
       } catch (error) {
         const text = readable(error);
         if (text === undefined) throw error;
         ctx.status = 422;
-        return show(token, ctx, text);
+        return show(token, ctx, text, what === 'about' && given ? aboutOf(given) : undefined);
       }
       ctx.status = 303;
       ctx.set('Location', `${basePath(config.publicUrl)}${pathOf(token)}?saved=${what}`);
@@ -70,13 +80,7 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
   page('/preferences/:token', 'GET', show);
   form('when', (given, token) => ownPage.changeTimes(token, timesOf(given)));
   form('pause', (given, token) => ownPage.pause(token, pauseOf(given)));
-  form('about', (given, token) =>
-    ownPage.changeName(token, {
-      firstName: given.get('firstName') ?? '',
-      favoriteWord: given.get('favoriteWord') ?? undefined,
-      creditName: given.has('creditName'),
-    }),
-  );
+  form('about', (given, token) => ownPage.changeName(token, aboutOf(given)));
   form('words', (given, token) => ownPage.forgetWord(token, Number(given.get('word')) || 0));
   page('/preferences/:token/data', 'POST', async (token, ctx) => {
     const data = await ownPage.describe(token);
@@ -107,6 +111,16 @@ const savedTexts = {
 
 /** All that this server knows, in the order of the alphabet. */
 const zones = listTimeZones();
+
+type EnteredAbout = Pick<OwnPageView, 'firstName' | 'favoriteWord' | 'creditName'>;
+
+function aboutOf(form: URLSearchParams): EnteredAbout {
+  return {
+    firstName: form.get('firstName') ?? '',
+    favoriteWord: form.get('favoriteWord') ?? '',
+    creditName: form.has('creditName'),
+  };
+}
 
 function timesOf(form: URLSearchParams): OwnTimesInput {
   const chosen = form.getAll('weekdays');
