@@ -20,11 +20,18 @@ const benefits = [
     title: 'Say it right',
     text: 'Pronunciation and origin with every word, so you can say it out loud today.',
   },
-  {
-    title: 'Nothing else',
-    text: 'No app, no feed, no streaks. One email each morning. We use your address for nothing else.',
-  },
 ];
+
+/** The last benefit. @param hasRecap Whether there is a weekly email besides. */
+function nothingElse(hasRecap: boolean) {
+  const emails = hasRecap
+    ? 'One email each morning, and one a week with the words of seven days.'
+    : 'One email each morning.';
+  return {
+    title: 'Nothing else',
+    text: `No app, no feed, no streaks. ${emails} We use your address for nothing else.`,
+  };
+}
 
 /** The two interactive parts as the widgets package renders them: HTML with a declarative shadow root. */
 export interface Islands {
@@ -39,10 +46,22 @@ interface LandingPageProps {
   brand?: Brand | undefined;
   /** Whether readers confirm with a link before getting emails. */
   confirmSignups: boolean;
+  /** Whether readers of the daily emails get the weekly one too. */
+  hasRecap: boolean;
 }
 
+/** Instead of the built-in text, which promises nothing else; an owner's own text stays. */
+const leadWithRecap = 'Free. One email a day and a weekly recap, and nothing else.';
+
 /** The content of `<body>`. It runs only on the server: no state, no handlers. */
-export function LandingPage({ productName, islands, hasArchive, brand, confirmSignups }: LandingPageProps) {
+export function LandingPage({
+  productName,
+  islands,
+  hasArchive,
+  brand,
+  confirmSignups,
+  hasRecap,
+}: LandingPageProps) {
   const text = (name: DesignTextName) => brandText(brand, name, productName);
   return (
     <>
@@ -63,7 +82,9 @@ export function LandingPage({ productName, islands, hasArchive, brand, confirmSi
               <h2 className={styles.sheetTitle} id="signup-title">
                 {text('formTitle')}
               </h2>
-              <p className={styles.sheetNote}>{text('lead')}</p>
+              <p className={styles.sheetNote}>
+                {hasRecap && !brand?.texts.lead ? leadWithRecap : text('lead')}
+              </p>
             </div>
             <Island html={islands.signup} />
             <div className={firstWord} id="first-word" aria-live="polite" />
@@ -83,7 +104,7 @@ export function LandingPage({ productName, islands, hasArchive, brand, confirmSi
             Why {productName}?
           </h2>
           <ul className={styles.benefits}>
-            {benefits.map(({ title, text }) => (
+            {[...benefits, nothingElse(hasRecap)].map(({ title, text }) => (
               <li key={title} className={styles.benefit}>
                 <h3 className={styles.benefitTitle}>{title}</h3>
                 <p className={styles.benefitText}>{text}</p>

@@ -43,6 +43,30 @@ test.each([
   expect(toast?.content.textContent).toBe(said);
 });
 
+test.each([
+  {
+    hasRecap: false,
+    lead: 'Free. One email a day, and nothing else.',
+    benefit: 'One email each morning. We use',
+  },
+  {
+    hasRecap: true,
+    lead: 'Free. One email a day and a weekly recap, and nothing else.',
+    benefit: 'One email each morning, and one a week with the words of seven days. We use',
+  },
+])('says which emails there are with hasRecap=$hasRecap', ({ hasRecap, lead, benefit }) => {
+  const config = { productName: 'Wordrise', publicUrl: 'https://words.example.com', hasRecap };
+  const read = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent;
+  const text = read(renderLandingDocument(config, assets, islands));
+  expect(text).toContain(lead);
+  expect(text).toContain(benefit);
+  const texts = { lead: 'A word from us.' };
+  const brand = { styles: '/s.css', picture: '/p.png', hasOwnFonts: true, texts };
+  const branded = read(renderLandingDocument({ ...config, brand }, assets, islands));
+  expect(branded).toContain('A word from us.');
+  expect(branded).not.toContain(lead);
+});
+
 test('the button of the benefits links to the form', () => {
   const { page } = render();
   const target = page.querySelector('#to-signup')?.getAttribute('href') ?? '';

@@ -12,6 +12,8 @@ export interface LandingConfig {
   hasArchive?: boolean;
   /** Whether readers confirm with a link before getting emails. */
   confirmSignups?: boolean;
+  /** Whether readers of the daily emails get the weekly one too. */
+  hasRecap?: boolean;
   /** Whether the form asks for a first name; `required` by default. */
   firstName?: FirstNameMode;
   /** Left out for the built-in look. */
@@ -23,7 +25,14 @@ const description =
 
 /** The landing page as a complete HTML document, readable before any script runs. */
 export function renderLandingDocument(
-  { productName, publicUrl, hasArchive = false, confirmSignups = false, brand }: LandingConfig,
+  {
+    productName,
+    publicUrl,
+    hasArchive = false,
+    confirmSignups = false,
+    hasRecap = false,
+    brand,
+  }: LandingConfig,
   assets: LandingAssets,
   islands: Islands,
 ): string {
@@ -61,6 +70,7 @@ export function renderLandingDocument(
         hasArchive={hasArchive}
         brand={brand}
         confirmSignups={confirmSignups}
+        hasRecap={hasRecap}
       />
     ),
   });

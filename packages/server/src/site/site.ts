@@ -5,6 +5,7 @@ import type { Config } from '@wordrise/core';
 import {
   basePath,
   type Design,
+  emailProviderFacts,
   escapeHtml,
   type PrivacyPage,
   type QuizPageView,
@@ -73,6 +74,9 @@ const widgetFiles = [
 export async function loadSite(config: Config): Promise<Site> {
   const adminUi = await import('@wordrise/admin-ui');
   const { productName, publicUrl, confirmSignups, firstName } = config;
+  // In a course, the weekly email is for readers who have finished.
+  const hasRecap =
+    config.weekly.hasRecap && !config.course && emailProviderFacts[config.email.provider].ownsList;
   const placed = below(basePath(publicUrl));
   function render(brand?: Brand): SitePages {
     const landing = {
@@ -81,6 +85,7 @@ export async function loadSite(config: Config): Promise<Site> {
       confirmSignups,
       firstName,
       hasArchive: config.archive,
+      hasRecap,
       brand,
     };
     const archive = adminUi.archivePages(landing);
