@@ -84,7 +84,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   koa.use(withSecurityHeaders(wordrise.config));
   koa.use(httpErrors(onFailure));
   if (basePath(wordrise.config.publicUrl) !== '') koa.use(belowPath(wordrise.config, log));
-  koa.use(siteFiles(site, pages, wordrise.config));
+  koa.use(siteFiles(site, pages, wordrise));
   koa.use(withinLimit(databaseMs));
   koa.use(compressAnswers);
   koa.use(sitePages(site, pages, wordrise, onPageError));

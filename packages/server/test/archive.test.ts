@@ -387,3 +387,23 @@ test('a removed word has no page', async () => {
   expect((await get('/words/petrichor')).status).toBe(404);
   expect(await (await get('/archive')).text()).not.toContain('petrichor');
 });
+
+test('in a course, whose lessons are not in the archive, the landing page links to it once an email of the schedule went out', async () => {
+  const { clock, get } = await startArchive({ EMAIL_PROVIDER: 'smtp-sandbox', COURSE: 'tag:course' });
+  const linked = async () => {
+    const pages = await Promise.all(['/', '/?campaign=spring'].map(async (path) => (await get(path)).text()));
+    return pages.map((page) => !page.includes('no archive'));
+  };
+  clock.now = new Date('2026-11-21T11:59:59Z');
+  expect(await linked()).toEqual([false, false]);
+  clock.now = new Date('2026-11-21T12:00:00Z');
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_001);
+  expect(await linked()).toEqual([true, true]);
+  vi.restoreAllMocks();
+});
+
+test('without a course, the landing page links to the archive from the start', async () => {
+  const { clock, get } = await startArchive();
+  clock.now = new Date('2026-11-20T10:00:00Z');
+  expect(await (await get('/')).text()).not.toContain('no archive');
+});

@@ -151,7 +151,8 @@ export function cookiesOf(response: Response, name: string): string {
 function testSite(folder: string): Site {
   return {
     landing: '<!doctype html><title>landing</title>',
-    renderLanding: (campaign) => `<!doctype html><title>landing</title>${JSON.stringify({ campaign })}`,
+    renderLanding: (campaign, isArchiveEmpty) =>
+      `<!doctype html><title>landing</title>${JSON.stringify({ campaign })}${isArchiveEmpty ? 'no archive' : ''}`,
     renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
     renderNotice: ({ title, paragraphs, action }) =>
       `<!doctype html><title>${title}</title>${paragraphs.join(' ')}${action ? `<form action="${action.path}">` : ''}`,

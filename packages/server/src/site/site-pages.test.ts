@@ -47,7 +47,7 @@ async function serveSite({
   const failures: unknown[] = [];
   const site: Site = {
     landing,
-    renderLanding: (campaign) => campaign,
+    renderLanding: (campaign = '') => campaign,
     renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
     renderNotice: ({ title }) => `<!doctype html><title>${title}</title>`,
     renderSignup: () => '<!doctype html><title>sign up</title>',
@@ -76,7 +76,7 @@ async function serveSite({
   koa.use(requestLog(log, { requestFinished: ({ route }) => void routes.push(route) }));
   koa.use(withSecurityHeaders(wordrise.config));
   const pages = brandedPages(site, wordrise);
-  koa.use(siteFiles(site, pages, wordrise.config));
+  koa.use(siteFiles(site, pages, wordrise));
   koa.use(
     sitePages(
       site,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type Config, cacheByKey, databaseFailure, type Wordrise } from '@wordrise/core';
+import { cacheByKey, databaseFailure, type Wordrise } from '@wordrise/core';
 import {
   campaignOf,
   emailFramePath,
@@ -21,13 +21,13 @@ import type { Site } from './site.ts';
 const apiPath =
   /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?|(confirm|unsubscribe|preferences|quiz|recall\/[^/]+)\/[^/].*)$/i;
 
-/** Answers requests for the files of the site. They need neither session nor database. */
+/** Answers requests for the files of the site. They need neither session nor, once the design is known, database. */
 export function siteFiles(
   site: Site,
   pages: BrandedPages,
-  { productName }: Pick<Config, 'productName'>,
+  wordrise: Pick<Wordrise, 'config' | 'archive'>,
 ): Middleware<ServerState> {
-  const files = filesByPath(site, pages, productName);
+  const files = filesByPath(site, pages, wordrise);
   return function siteFiles(ctx, next) {
     const { path } = ctx;
     const file = isRead(ctx) ? files.get(path) : undefined;
@@ -92,7 +92,7 @@ function isRead({ method }: Context): boolean {
 function filesByPath(
   { login, app, assets, pagePaths, widgets }: Site,
   pages: BrandedPages,
-  productName: string,
+  { config, archive }: Pick<Wordrise, 'config' | 'archive'>,
 ): Map<string, SendFile> {
   const embeddable = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
   const files = new Map<string, SendFile>();
@@ -118,9 +118,9 @@ function filesByPath(
   for (const path of pagePaths) addPage(path, appPage);
   addPage('/login', htmlPage(login));
   files.set(emailFramePath, htmlPage(emailFrame, { headers: emailFrameHeaders }));
-  files.set('/', landingPage(pages));
+  files.set('/', landingPage(pages, config.course ? emptyUntilSent(archive) : async () => false));
   const { welcomeTitle, welcome, confirmTitle, confirm } = messages.signup;
-  const signedUp = { title: welcomeTitle(productName), paragraphs: [welcome] };
+  const signedUp = { title: welcomeTitle(config.productName), paragraphs: [welcome] };
   const almost = {
     title: confirmTitle,
     paragraphs: [confirm, 'If no email arrives within a few minutes, look in your spam folder.'],
@@ -148,15 +148,34 @@ const types: Record<string, string> = {
 };
 
 /** The landing page, whose form keeps the campaign of the link that led to it, also without scripts. */
-function landingPage(pages: BrandedPages): SendFile {
-  const plain = inLook(pages, ({ landing }) => htmlPage(landing));
+function landingPage(pages: BrandedPages, isArchiveEmpty: () => Promise<boolean>): SendFile {
+  const usual = inLook(pages, ({ landing }) => htmlPage(landing));
+  const early = inLook(pages, ({ renderLanding }) => htmlPage(renderLanding(undefined, true)));
   const byCampaign = cacheByKey<SendFile>({ keptMs: 3_600_000, now: () => performance.now(), most: 50 });
   return async (ctx) => {
+    const isEmpty = await isArchiveEmpty();
+    const plain = isEmpty ? early : usual;
     if (ctx.querystring === '') return plain(ctx);
     const campaign = campaignOf(new URLSearchParams(ctx.querystring));
     if (campaign === '') return plain(ctx);
     const { key, renderLanding } = await pages.current();
-    return (await byCampaign(`${key} ${campaign}`, async () => htmlPage(renderLanding(campaign))))(ctx);
+    const page = async () => htmlPage(renderLanding(campaign, isEmpty));
+    return (await byCampaign(`${key} ${isEmpty} ${campaign}`, page))(ctx);
+  };
+}
+
+/**
+ * Lessons of a course are not in the archive: it may stay empty for good, so the landing page links to it only once an
+ * email of the schedule went out.
+ */
+function emptyUntilSent(archive: Wordrise['archive']): () => Promise<boolean> {
+  const asked = cacheByKey<boolean>({ keptMs: 10_000, now: () => performance.now() });
+  let isEmpty = true;
+  return async () => {
+    // The page is shown even while the database cannot be asked.
+    if (isEmpty)
+      isEmpty = await asked('', async () => (await archive.latest(1)).length === 0).catch(() => true);
+    return isEmpty;
   };
 }
 

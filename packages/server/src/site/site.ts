@@ -16,8 +16,8 @@ import {
 export interface SitePages {
   /** The complete landing page. */
   landing: string;
-  /** The same for a link with a campaign. */
-  renderLanding: (campaign: string) => string;
+  /** The same for a link with a campaign, and while the archive is known to be empty without a link to it. */
+  renderLanding: (campaign: string | undefined, isArchiveEmpty: boolean) => string;
   /** Renders the complete privacy page. */
   renderPrivacy: (page: PrivacyPage) => string;
   /** Renders the page that a link in an email opens. */
@@ -91,7 +91,10 @@ export async function loadSite(config: Config): Promise<Site> {
     const archive = adminUi.archivePages(landing);
     return {
       landing: placed(adminUi.renderLanding(landing)),
-      renderLanding: (campaign) => placed(adminUi.renderLanding(landing, campaign)),
+      renderLanding(campaign, isArchiveEmpty) {
+        const hasArchive = config.archive && !isArchiveEmpty;
+        return placed(adminUi.renderLanding({ ...landing, hasArchive }, campaign));
+      },
       renderPrivacy: (page) => placed(adminUi.renderPrivacy(landing, page)),
       renderNotice: (notice) => placed(adminUi.renderNotice(landing, notice)),
       renderSignup: (page) => placed(adminUi.renderSignup(landing, page)),
