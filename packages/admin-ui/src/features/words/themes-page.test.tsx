@@ -29,8 +29,27 @@ test('a week on a day that has passed says so', async () => {
   });
   await user.type(week.getByLabelText('First day'), '2020-11-14');
   await user.click(button);
-  expect(await screen.findByText(passed)).toBeDefined();
+  expect(await screen.findByText('Nothing was scheduled')).toBeDefined();
+  // At the field, and not in the toast too.
+  expect(screen.getAllByText(passed)).toHaveLength(1);
   expect(server.callsOf('scheduleTheme').at(-1)?.body).toEqual({ from: '2020-11-14' });
+});
+
+test('a day that has an email already says so while it is chosen', async () => {
+  const taken =
+    'Monday, December 14 has an email already: “gaunt”. The first free day after it is Tuesday, December 15 (2026-12-15).';
+  const { week, user, server } = await openWeek({
+    scheduleTheme: refuse(409, 'schedule.day_taken', taken),
+  });
+  const field = week.getByLabelText('First day');
+  await user.type(field, '2026-12-14');
+  expect(await week.findByText(taken)).toBeDefined();
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(server.callsOf('scheduleTheme').map(({ body }) => body)).toEqual([
+    { from: '2026-12-14', dryRun: true },
+  ]);
+  await user.clear(field);
+  expect(week.queryByText(taken)).toBeNull();
 });
 
 test('a week needs its first day', async () => {

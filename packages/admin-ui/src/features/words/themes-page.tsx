@@ -16,6 +16,7 @@ import { Field, TextArea } from '../../design/field.tsx';
 import { entry, entryList, entryMeta, entryName } from '../../design/layout.css.ts';
 import { EmptyState, Loading } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
+import { ApiError } from '../../kit/api.ts';
 import { formatDay } from '../../kit/dates.ts';
 import { failure, fieldErrorsOf, formFailure, QueryError } from '../../kit/failure.tsx';
 import { counted } from '../../kit/figures.ts';
@@ -145,16 +146,19 @@ function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
       await client.invalidateQueries({ queryKey: keyOf('getTheme') });
       await refresh();
     },
-    onError: (error) => toasts.error(formFailure('Nothing was scheduled', error)),
+    onError: (error) =>
+      toasts.error(wrong ? { title: 'Nothing was scheduled' } : formFailure('Nothing was scheduled', error)),
   });
   const plan = useQuery({
     queryKey: [...keyOf('scheduleTheme'), { id, from }],
     queryFn: ({ signal }) =>
       api.call('scheduleTheme', { params: { id }, body: { from, dryRun: true }, signal }),
     staleTime: 0,
-    // What is wrong with the day is said when it is scheduled.
-    enabled: calendarDate.safeParse(from).success,
+    // While the digits of a year are typed, it is one of the first centuries.
+    enabled: calendarDate.safeParse(from).success && from >= '1900',
   });
+  // What is wrong with the day: if that cannot be found out now, it is said when the week is scheduled.
+  const wrong = plan.error instanceof ApiError && plan.error.status < 500 && plan.error.serverMessage;
   const left = words.filter(({ usedCount, goesOut }) => usedCount === 0 && !goesOut);
   if (left.length === 0) return null;
   return (
@@ -176,7 +180,7 @@ function ScheduleWeek({ theme: { id, title, words } }: { theme: ThemeDetail }) {
           type="date"
           value={from}
           onChange={({ target }) => setFrom(target.value)}
-          errors={fieldErrorsOf(schedule.error).from}
+          errors={wrong ? [wrong] : fieldErrorsOf(schedule.error).from}
         />
         {from !== '' && plan.data && <WeekPlan plan={plan.data} timeZone={timeZone} />}
         <DialogActions>
