@@ -14,6 +14,13 @@ export interface View {
 const clickFirst = (page: Page, role: 'button' | 'link', name: RegExp) =>
   page.getByRole(role, { name }).first().click();
 
+/** On phones, the buttons of an email that are needed less often are behind “More”. */
+async function clickOfEmail(page: Page, name: RegExp): Promise<void> {
+  const more = page.getByRole('button', { name: /^More for / }).first();
+  if (await more.isVisible()) await more.click();
+  await clickFirst(page, 'button', name);
+}
+
 /** Before there is an admin. */
 export const newInstallation: View[] = [
   { name: 'setup', path: '/admin-setup', visitor: true },
@@ -140,7 +147,7 @@ export const livingInstallation: View[] = [
     path: '/admin/schedule',
     screenOnly: true,
     async prepare(page) {
-      await clickFirst(page, 'button', /^Change time of /);
+      await clickOfEmail(page, /^Change time of /);
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -159,7 +166,7 @@ export const livingInstallation: View[] = [
     name: 'schedule-cancel',
     path: '/admin/schedule',
     screenOnly: true,
-    prepare: (page) => clickFirst(page, 'button', /^Cancel /),
+    prepare: (page) => clickOfEmail(page, /^Cancel /),
   },
   { name: 'design', path: '/admin/templates/design' },
   { name: 'template', path: '/admin/templates' },
