@@ -61,3 +61,29 @@ if (button && 'speechSynthesis' in window) {
   speechSynthesis.addEventListener('voiceschanged', offerVoice);
   offerVoice();
 }
+
+const share = document.querySelector<HTMLButtonElement>('button[data-share]');
+const { clipboard } = navigator;
+const canShare = 'share' in navigator;
+
+/** Opens the device's own choice of apps, or copies the address where a browser has none. */
+async function shareAddress(button: HTMLButtonElement, url = '') {
+  const said = button.nextElementSibling as HTMLElement;
+  try {
+    if (canShare) await navigator.share({ title: document.title, url });
+    else {
+      await clipboard.writeText(url);
+      said.textContent = 'Copied.';
+    }
+  } catch (error) {
+    // The choice was closed.
+    if ((error as Error).name !== 'AbortError') said.textContent = 'Please copy the address.';
+  }
+}
+
+// Pages that are not served over HTTPS have neither.
+if (share && (canShare || clipboard)) {
+  share.disabled = false;
+  if (!canShare) share.textContent = 'Copy link';
+  share.onclick = () => shareAddress(share, share.dataset.share);
+}

@@ -137,6 +137,8 @@ export const tip = style([
   section,
   { paddingLeft: space(5), borderLeft: '3px solid var(--wr-brand-ray, var(--wr-brand-sun, #f0955a))' },
 ]);
+export const share = style([section, { overflowWrap: 'anywhere' }]);
+export const shareLine = style({ display: 'flex', flexWrap: 'wrap', gap: `${space(1)} ${space(4)}` });
 export const date = style({ fontSize: text.sm, color: color.inkFaint });
 /** The theme week of a word. */
 export const thread = style({ fontSize: text.sm, fontWeight: 600, color: color.inkSoft });
@@ -213,7 +215,9 @@ export const footer = style({
 globalStyle(`${footer} a`, { color: color.inkSoft, display: 'inline-block', padding: `${space(1)} 0` });
 
 /** On paper, only the word: one card, without anything to click. */
-globalStyle(`${sky}, ${neighbors}, ${signup}, ${footer}`, { '@media': { print: { display: 'none' } } });
+globalStyle(`${sky}, ${share}, ${neighbors}, ${signup}, ${footer}`, {
+  '@media': { print: { display: 'none' } },
+});
 globalStyle(column, { '@media': { print: { display: 'block', padding: 0 } } });
 globalStyle(article, {
   '@media': {

@@ -67,6 +67,17 @@ test('a word’s page has everything that its email has, and the day it went out
   expect(page.querySelector('wordrise-signup')).not.toBeNull();
 });
 
+test('a word’s page can be shared: its address is a link, and the script may offer a button', () => {
+  const section = word(aPage()).querySelector('section[aria-labelledby=share]');
+  const address = 'https://words.example.com/words/petrichor';
+  expect(section?.querySelector('h2')?.textContent).toBe('Keep or share this word');
+  expect(section?.querySelector('a')?.getAttribute('href')).toBe(address);
+  expect(section?.querySelector('a')?.textContent).toBe('words.example.com/words/petrichor');
+  const button = section?.querySelector('button');
+  expect(button?.disabled).toBe(true);
+  expect(button?.dataset.share).toBe(address);
+});
+
 test('a quotation has its source, for people and for search engines', () => {
   const quoted = word(aPage(aQuotation, { quotation: ['A ', 'petrichor', ' rose.'] }));
   const quotation = quoted.querySelector('figure blockquote');

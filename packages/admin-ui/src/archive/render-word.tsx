@@ -27,7 +27,7 @@ export function renderWordDocument(config: LandingConfig, parts: ArchiveParts, p
     description: oneLine(word.definition) || `The word ${word.word}.`,
     picture: { path: `${path}.png`, alt: [word.word, oneLine(word.definition)].filter(Boolean).join(': ') },
     head: <Head config={config} word={word} path={path} />,
-    children: <WordEntry {...page} />,
+    children: <WordEntry {...page} address={siteAddress(config.publicUrl, path)} />,
   });
 }
 
@@ -77,8 +77,16 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-/** A word as its email shows it, with the words before and after it. */
-function WordEntry({ word, examples, quotation, days, previous, next }: WordPage) {
+/** A word as its email shows it, with the words before and after it. @param address Of this page, with the host. */
+function WordEntry({
+  address,
+  word,
+  examples,
+  quotation,
+  days,
+  previous,
+  next,
+}: WordPage & { address: string }) {
   // Then every letter is in the web font, and fonts never mix within a word.
   const isPlain = /^[ -~’]+$/.test(word.word);
   return (
@@ -143,6 +151,7 @@ function WordEntry({ word, examples, quotation, days, previous, next }: WordPage
             );
           })}
       </article>
+      <Share address={address} />
       {(previous || next) && (
         <nav className={styles.neighbors} aria-label="Other words">
           {previous && <Neighbor {...previous} rel="prev" />}
@@ -150,6 +159,24 @@ function WordEntry({ word, examples, quotation, days, previous, next }: WordPage
         </nav>
       )}
     </>
+  );
+}
+
+/** The page's address, which works without a script, and a button that shares or copies it once the script is there. */
+function Share({ address }: { address: string }) {
+  return (
+    <section className={styles.share} aria-labelledby="share">
+      <h2 className={styles.label} id="share">
+        Keep or share this word
+      </h2>
+      <p className={styles.shareLine}>
+        <a href={address}>{address.replace(/^https?:\/\//, '')}</a>
+        <button type="button" className={styles.hear} data-share={address} disabled>
+          Share
+        </button>
+        <span className={styles.quiet} role="status" />
+      </p>
+    </section>
   );
 }
 

@@ -210,3 +210,34 @@ test('a word without a recording is heard on its page by the browser’s voice',
   await page.getByRole('button', { name: 'Hear it' }).click();
   expect(await said()).toEqual(['serendipity']);
 });
+
+test('a word’s page is shared with the device’s apps, or its address is copied', async () => {
+  const { page, call } = await theAdmin({}, product);
+  await call('register', { body: { email: 'sharer@example.com', firstName: 'Sam' } });
+  await product.cli('process');
+  await deliver(call, 'ephemeral');
+  const address = `${product.url}/words/ephemeral`;
+  const shared = () => page.evaluate(() => (globalThis as unknown as { shared: object[] }).shared);
+  // Chromium on Linux shares nothing.
+  await page.addInitScript(() => {
+    const shared: object[] = [];
+    const share = async (given: object) => void shared.push(given);
+    const copy = { writeText: async (text: string) => void shared.push({ text }) };
+    Object.assign(globalThis, { shared });
+    if (location.search === '') Object.defineProperty(navigator, 'share', { value: share });
+    Object.defineProperty(navigator, 'clipboard', { value: copy });
+  });
+  await page.goto('/words/ephemeral');
+  await page.getByRole('button', { name: 'Share' }).click();
+  expect(await shared()).toEqual([{ title: expect.stringMatching(/^ephemeral · /), url: address }]);
+  await page.goto('/words/ephemeral?copied');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('status').getByText('Copied.').waitFor();
+  expect(await shared()).toEqual([{ text: address }]);
+
+  const plain = await openPage({ baseURL: product.url, javaScriptEnabled: false });
+  await plain.goto('/words/ephemeral');
+  const region = plain.getByRole('region', { name: 'Keep or share this word' });
+  expect(await region.getByRole('link').getAttribute('href')).toBe(address);
+  expect(await region.getByRole('button').count()).toBe(0);
+});
