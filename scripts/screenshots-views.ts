@@ -166,7 +166,10 @@ export const livingInstallation: View[] = [
     name: 'schedule-cancel',
     path: '/admin/schedule',
     screenOnly: true,
-    prepare: (page) => clickOfEmail(page, /^Cancel /),
+    async prepare(page) {
+      await clickOfEmail(page, /^Cancel /);
+      await page.getByRole('alertdialog').waitFor();
+    },
   },
   { name: 'design', path: '/admin/templates/design' },
   { name: 'template', path: '/admin/templates' },
