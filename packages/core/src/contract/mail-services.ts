@@ -70,9 +70,9 @@ export const mailServices = {
     domain: 'postmarkapp.com',
     include: 'spf.mtasv.net',
     user: 'The access key of the SMTP token of a broadcast stream.',
-    password: 'Its secret key. Both are made in the stream’s settings, under Setup instructions, SMTP.',
+    password: 'Its secret key. Both are made in the stream’s Settings, under SMTP tokens.',
     passwordUrl: 'https://postmarkapp.com/developer/user-guide/send-email-with-smtp',
-    limits: 'The number of emails in your plan. A daily word belongs into a broadcast stream.',
+    limits: 'The number of emails in your plan. A daily word belongs in a broadcast stream.',
   },
   mailgun: {
     label: 'Mailgun',

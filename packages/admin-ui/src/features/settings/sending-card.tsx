@@ -46,8 +46,6 @@ const providersOfWays: Partial<Record<Way, EmailProvider>> = {
   icontact: 'icontact',
 };
 
-const inGeneral = ['MAIL_FROM', 'POSTAL_ADDRESS'];
-
 /** How emails are sent: chosen, checked and tried before it is stored. */
 export function SendingCard({ settings }: { settings: SettingView[] }) {
   const [draft, setDraft] = useState<Draft>({});
@@ -210,13 +208,14 @@ function Move({ from, to }: { from: EmailProvider; to: EmailProvider }) {
   );
 }
 
-/** The settings of a way, and those of the sender that it needs and that are still missing. */
+/** The settings of a way, the sender, which a service may limit, and the postal address if it is still missing. */
 function shownFor(way: Way, settings: SettingView[]): SettingView[] {
   if (way === 'sandbox') return [];
   const kind = providersOfWays[way] ?? 'smtp';
   return settings.filter(
     ({ name, group, onlyWith, source }) =>
-      onlyWith?.value === kind && (group === 'sending' || (inGeneral.includes(name) && source === 'default')),
+      onlyWith?.value === kind &&
+      (group === 'sending' || name === 'MAIL_FROM' || (name === 'POSTAL_ADDRESS' && source === 'default')),
   );
 }
 

@@ -134,6 +134,30 @@ test('a sandbox that was never chosen is no change', async () => {
   expect(sending.queryByText('Not saved')).toBeNull();
 });
 
+test('the sender is asked for with the mail server, because a service may limit it, even if there is one', async () => {
+  const withSmtp = { name: 'EMAIL_PROVIDER', value: 'smtp' };
+  const general = { onlyWith: withSmtp, source: 'stored' } as const;
+  const { user } = renderApp({
+    path: '/admin/settings/sending',
+    answers: {
+      getSettings: {
+        settings: [
+          aSetting({ name: 'EMAIL_PROVIDER', group: 'sending', label: 'Send with', fallback: 'sandbox' }),
+          aSetting({ ...general, name: 'MAIL_FROM', label: 'Sender', value: 'me@school.example' }),
+          aSetting({ ...general, name: 'POSTAL_ADDRESS', label: 'Postal address', value: '1 Sample Street' }),
+        ],
+        version: 1,
+      },
+      scheduleStats: { total: 0, pending: 0, scheduled: 0, sent: 0, failed: 0 },
+    },
+  });
+  const sending = within(await card('Sending'));
+  expect(sending.queryByLabelText('Sender')).toBeNull();
+  await user.selectOptions(sending.getByLabelText('Send with'), 'Amazon SES');
+  expect(sending.getByLabelText('Sender')).toHaveProperty('value', 'me@school.example');
+  expect(sending.queryByLabelText('Postal address')).toBeNull();
+});
+
 test.each([
   {
     from: 'icontact',
