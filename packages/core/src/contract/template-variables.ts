@@ -4,9 +4,9 @@ import { type ConditionalWordField, type WordVariable, wordFields, wordFieldTabl
 const siteVariables = {
   productName: 'The name readers see',
   publicUrl: 'The address of this site, for signing up',
-  wordUrl: 'The word’s own page; empty while ARCHIVE is off',
+  wordUrl: 'The word’s own page; empty while the archive is off',
   hearUrl: 'Where the word can be heard; empty without a recording if the browser’s voice is off for it',
-  archiveUrl: 'The page of all words that were sent; empty while ARCHIVE is off',
+  archiveUrl: 'The page of all words that were sent; empty while the archive is off',
   preferencesUrl:
     'The reader’s own page to change how often emails come; a template without it gets the link at its end',
   unsubscribeUrl: 'The reader’s own unsubscribe page; empty if the email provider adds a link',
@@ -35,9 +35,9 @@ export type ThemeVariable = keyof typeof themeVariables;
 
 /** The words that an email asks about again. All are empty while that is off. */
 const recallVariables = {
-  threeDaysAgo: 'The word of three days before, if one was sent then and RECALL is on',
+  threeDaysAgo: 'The word of three days before, if one was sent then and earlier words are turned on',
   threeDaysAgoUrl: 'The page that shows what it means, and asks whether the reader knew it',
-  threeWeeksAgo: 'The word of three weeks before, if one was sent then and RECALL is on',
+  threeWeeksAgo: 'The word of three weeks before, if one was sent then and earlier words are turned on',
   threeWeeksAgoUrl: 'The page that shows what it means, and asks whether the reader knew it',
 } as const;
 export type RecallVariable = keyof typeof recallVariables;

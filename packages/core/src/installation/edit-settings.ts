@@ -137,13 +137,20 @@ function refusal(problems: ReadonlyMap<string, string>, nameOf: NameOf): DomainE
   return new DomainError('input.invalid', list.join(' '), { fields });
 }
 
-/** A text for the admin area: with labels instead of the names of settings. */
+/** A text for the admin area: with labels instead of the names of settings and of what can be chosen for them. */
 export function inWords(problem: string): string {
   return withNames(problem, labelOf);
 }
 
 function withNames(problem: string, nameOf: NameOf): string {
-  return problem.replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, nameOf);
+  return problem.replace(
+    /\b([A-Z]+(?:_[A-Z]+)+)\b(?: is ([a-z][a-z-]*))?/g,
+    (_, name: string, value?: string) => {
+      if (value === undefined) return nameOf(name);
+      const choice = nameOf === labelOf ? choiceOf(name, value) : undefined;
+      return `${nameOf(name)} is ${choice ? `“${choice}”` : value}`;
+    },
+  );
 }
 
 /** What a setting is called in a message. */
@@ -152,6 +159,12 @@ type NameOf = (name: string) => string;
 function labelOf(name: string): string {
   const found = storable.find((variable) => variable.name === name);
   return found ? `“${found.stored.label}”` : name;
+}
+
+function choiceOf(name: string, value: string): string | undefined {
+  const choices: Record<string, string> =
+    storable.find((variable) => variable.name === name)?.stored.choices ?? {};
+  return choices[value];
 }
 
 /**

@@ -258,7 +258,12 @@ test.each([
     /cannot be stored/,
   ],
   ['a wrong value', { TIMEZONE: null, MAIL_FROM: 'nobody' }, 'MAIL_FROM', /must be an email address/],
-  ['half of a server', { EMAIL_PROVIDER: 'smtp', SMTP_HOST: 'mail.example.com' }, 'MAIL_FROM', /is missing/],
+  [
+    'half of a server',
+    { EMAIL_PROVIDER: 'smtp', SMTP_HOST: 'mail.example.com' },
+    'MAIL_FROM',
+    /is missing, needed because “Send with” is “A mail server”/,
+  ],
   ['a user without a password', { ...server, SMTP_PASSWORD: null }, 'SMTP_USER', /needs “Password” too/],
   [
     'a password on its way in the clear',
