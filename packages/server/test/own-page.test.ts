@@ -136,6 +136,37 @@ describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
     expect(await reader()).toMatchObject({ preferences: { sendTime: null, timezone: null } });
   });
 
+  test('shows a refused form again as it was filled in', async () => {
+    const { path, post, visit } = await start(kind);
+    await post('when', [
+      ['weekdays', 'mon'],
+      ['cadence', 'weekly'],
+    ]);
+    const refused = await post('when', [
+      ['cadence', 'daily'],
+      ['sendTime', '06:30'],
+      ['timezone', 'Europe/Berlin'],
+    ]);
+    const html = await refused.text();
+    expect(html).toContain('Choose at least one day.');
+    expect(html).toContain('"timezone":"Europe/Berlin","sendTime":"06:30","weekdays":[]');
+    expect(html).toContain('"cadence":"daily"');
+    const unknown = await post('when', [['timezone', 'Mars/Phobos']]);
+    expect(await unknown.text()).toContain('"timezone":null');
+    const tooLong = await post('about', { firstName: 'x'.repeat(101), favoriteWord: 'analytical' });
+    expect(await tooLong.text()).toContain('"favoriteWord":"analytical"');
+    expect(await (await visit(path)).text()).toContain(
+      '"weekdays":["mon"],"pausedUntil":null,"cadence":"weekly"',
+    );
+  });
+
+  test('needs no day of the daily emails for a weekly one', async () => {
+    const { post, reader } = await start(kind);
+    await post('when', [['weekdays', 'mon']]);
+    expect((await post('when', [['cadence', 'weekly']])).status).toBe(303);
+    expect((await reader()).preferences).toMatchObject({ cadence: 'weekly', weekdays: ['mon'] });
+  });
+
   test('changes how often, and a form without that changes nothing about it', async () => {
     const { path, post, visit, reader } = await start(kind);
     const days: [string, string][] = [['weekdays', 'mon']];

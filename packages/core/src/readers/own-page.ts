@@ -98,11 +98,13 @@ export function openOwnPage(deps: OwnPageDeps): OwnPage {
       const reader = await find(token);
       if (!reader || !offers) return false;
       if (!offers.days) throw fixed();
-      if (weekdays.length === 0) {
+      // The form hides the days of the daily emails beside a weekly one.
+      const isWeekly = Boolean(offers.weekly) && (cadence ?? reader.cadence) === 'weekly';
+      if (weekdays.length === 0 && !isWeekly) {
         throw invalid('Choose at least one day. To get no emails for a while, use the pause.');
       }
       await changePreferences(deps, reader.id, {
-        weekdays,
+        ...(weekdays.length > 0 && { weekdays }),
         ...(offers.times && { sendTime, timezone }),
         ...(offers.weekly && { cadence, digestDay }),
       });

@@ -36,20 +36,16 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
   const { ownPage, links } = readers;
   const pathOf = (token: string) => `/preferences/${token}`;
 
-  /** @param entered What a form that was refused had in it. */
-  async function show(
-    token: string,
-    ctx: Context,
-    error?: string,
-    entered?: EnteredAbout,
-  ): Promise<string | Notice> {
+  /** @param refused A form that was not saved, with what the reader entered. */
+  async function show(token: string, ctx: Context, refused?: Refused): Promise<string | Notice> {
     if (links.isTest(token)) return pages.test;
     const stored = await ownPage.read(token);
     if (stored) {
-      const view = { ...stored, ...entered };
       const saved = savedTexts[`${ctx.query.saved}` as keyof typeof savedTexts];
-      const message =
-        error === undefined ? saved && { text: saved, isError: false } : { text: error, isError: true };
+      const message = refused
+        ? { text: refused.text, isError: true }
+        : saved && { text: saved, isError: false };
+      const view = refused ? filledIn(stored, refused) : stored;
       return pages.renderOwnPage({ path: pathOf(token), view, message, zones });
     }
     return (await ownPage.hasLeft(token)) ? pages.wayBack(token) : pages.left;
@@ -69,7 +65,7 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
         const text = readable(error);
         if (text === undefined) throw error;
         ctx.status = 422;
-        return show(token, ctx, text, what === 'about' && given ? aboutOf(given) : undefined);
+        return show(token, ctx, { what, given, text });
       }
       ctx.status = 303;
       ctx.set('Location', `${basePath(config.publicUrl)}${pathOf(token)}?saved=${what}`);
@@ -77,7 +73,7 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
     });
   }
 
-  page('/preferences/:token', 'GET', show);
+  page('/preferences/:token', 'GET', (token, ctx) => show(token, ctx));
   form('when', (given, token) => ownPage.changeTimes(token, timesOf(given)));
   form('pause', (given, token) => ownPage.pause(token, pauseOf(given)));
   form('about', (given, token) => ownPage.changeName(token, aboutOf(given)));
@@ -108,6 +104,33 @@ const savedTexts = {
   about: 'Saved.',
   words: 'The word is off your list.',
 } as const;
+
+interface Refused {
+  what: keyof typeof savedTexts;
+  /** `undefined` if the form could not be read. */
+  given: URLSearchParams | undefined;
+  /** Why, for the reader. */
+  text: string;
+}
+
+/** The page with what the reader entered instead of what is stored, so that only the error needs fixing. */
+function filledIn(view: OwnPageView, { what, given }: Refused): OwnPageView {
+  if (!given) return view;
+  if (what === 'about') return { ...view, ...aboutOf(given) };
+  if (what !== 'when') return view;
+  const { cadence, digestDay, weekdays: days, sendTime, timezone } = timesOf(given);
+  const { preferences } = view;
+  const entered: typeof preferences = {
+    ...preferences,
+    cadence: cadence ?? preferences.cadence,
+    digestDay: digestDay === undefined ? preferences.digestDay : digestDay,
+    weekdays: days,
+    sendTime,
+    // Only the page's own choices are shown again.
+    timezone: timezone === null || zones.includes(timezone) ? timezone : preferences.timezone,
+  };
+  return { ...view, preferences: entered };
+}
 
 /** All that this server knows, in the order of the alphabet. */
 const zones = listTimeZones();

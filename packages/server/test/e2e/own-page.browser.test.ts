@@ -63,6 +63,7 @@ test('a reader without scripts signs up, changes everything on their own page, l
   for (const box of await when.getByRole('checkbox').all()) await box.uncheck();
   await when.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').getByText('Choose at least one day.').waitFor();
+  expect(await when.getByRole('checkbox', { checked: true }).count()).toBe(0);
 
   await button(page, 'For a week');
   await page.getByText('You get no emails until').waitFor();
