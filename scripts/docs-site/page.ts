@@ -8,6 +8,9 @@ const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8
 /** Where files that are not pages can be read. */
 const repositoryUrl: string = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
+/** Decisions come after the pages that say how to do something; the search counts a word in the text as 1. */
+const decisionWeight = 0.1;
+
 /** A page of Markdown as a complete document, and the images of the repository that it shows. */
 export function renderPage(page: Page): { html: string; images: string[] } {
   const content = render(page);
@@ -42,7 +45,7 @@ function document(page: Page, { title, summary, html, headings }: Rendered): str
 <div class="frame">
 <details class="menu"><summary>All pages</summary>${navigation(page)}</details>
 <nav class="side" aria-label="Pages">${navigation(page)}</nav>
-<main id="content" data-pagefind-body>
+<main id="content" data-pagefind-body data-pagefind-weight="${page.path.startsWith('decisions/') ? decisionWeight : 1}">
 ${html}
 ${neighbors(page)}
 </main>
