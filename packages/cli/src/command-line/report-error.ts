@@ -92,7 +92,8 @@ function fieldsOf(issues: { path: PropertyKey[]; message: string }[]): Record<st
 }
 
 /** What the system refused, as a sentence. */
-export function systemFailure({ code, path, syscall }: NodeJS.ErrnoException): string | undefined {
+export function systemFailure(error: NodeJS.ErrnoException & { port?: number }): string | undefined {
+  const { code, path, syscall, port } = error;
   const address = (message: string) => (syscall === 'listen' ? message : undefined);
   switch (code) {
     case 'ENOENT':
@@ -109,7 +110,7 @@ export function systemFailure({ code, path, syscall }: NodeJS.ErrnoException): s
     case 'ENOSPC':
       return 'The disk is full.';
     case 'EADDRINUSE':
-      return `Another program is using this port, perhaps another Wordrise. Stop it, or choose another port: PORT=${otherPort}`;
+      return `Another program is using ${port ? `port ${port}` : 'this address'}, perhaps another Wordrise. Stop it, or choose another port: PORT=${port ? port + 1 : otherPort}`;
     case 'EADDRNOTAVAIL':
       return address('This machine does not have the address that HOST names.');
     default:

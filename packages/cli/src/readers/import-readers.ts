@@ -106,7 +106,8 @@ function describe(counts: ReaderImport, dryRun: boolean): string {
     );
   }
   if (broughtBack > 0) {
-    lines.push(`${did('bring', 'Brought')} back ${inWords(broughtBack, 'reader')} who agreed again.`);
+    // They are among those that were added.
+    lines.push(`${figure(broughtBack)} of them had left here and agreed again since.`);
   }
   if (remembered > 0) {
     lines.push(`${did('remember', 'Remembered')} ${figure(remembered)} removed elsewhere.`);
