@@ -25,6 +25,8 @@ describe('the signup form on other sites', () => {
       expect(asked.headers.get('Access-Control-Allow-Methods')).toContain('POST');
       expect(asked.headers.get('Access-Control-Allow-Headers')?.toLowerCase()).toContain('content-type');
       expect(asked.headers.get('Access-Control-Allow-Credentials')).toBeNull();
+      // A browser that remembers it longer signs people up from a site that was removed meanwhile.
+      expect(asked.headers.get('Access-Control-Max-Age')).toBe('60');
       for (const name of ['register', 'config'] as const) {
         const response = await call(name, { origin, ...(name === 'register' ? { body: reader } : {}) });
         expect(response.status).toBeLessThan(300);

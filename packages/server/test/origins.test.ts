@@ -10,8 +10,11 @@ test('a refused site is remembered, allowed without a restart, and removed', asy
   const report = (origin: string) =>
     fetch(`${url}/api/register`, { method: 'POST', headers: { Origin: origin } });
   const allowed = async () => {
-    const response = await fetch(`${url}/api/config`, { headers: { Origin: stranger } });
-    return response.headers.get('Access-Control-Allow-Origin');
+    const { headers } = await fetch(`${url}/api/config`, { headers: { Origin: stranger } });
+    const isAllowed = headers.get('Access-Control-Allow-Origin') !== null;
+    // A browser that stores the refusal does not ask again once the site is allowed.
+    expect(headers.get('Cache-Control')).toBe(isAllowed ? 'public, max-age=300' : 'no-store');
+    return headers.get('Access-Control-Allow-Origin');
   };
 
   const reported = await report(stranger);

@@ -26,7 +26,8 @@ export function embedding(wordrise: Embedding): Middleware {
     allowHeaders: ['Content-Type'],
     exposeHeaders: ['Retry-After'],
     credentials: false,
-    maxAge: 86_400,
+    // Short, because a site that is no longer allowed must not be able to send what its page then calls refused.
+    maxAge: 60,
   });
 }
 

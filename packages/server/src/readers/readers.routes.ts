@@ -1,7 +1,7 @@
 import type { Config, SignupCaller, Wordrise } from '@wordrise/core';
 import { type DesignView, designColors, messages, signupInputFor } from '@wordrise/core/contract';
 import type { Context } from 'koa';
-import { isOwnOrigin } from '../http/access.ts';
+import { isForeign, isOwnOrigin } from '../http/access.ts';
 import { download } from '../http/download.ts';
 import { type Api, serve, untilGone } from '../http/endpoint.ts';
 import { noSuchEndpoint } from '../http/http-errors.ts';
@@ -13,7 +13,7 @@ import { uploadedFile } from '../http/uploaded-file.ts';
  */
 export function readerRoutes(
   api: Api,
-  { readers, config, botCheck, firstWord, templates }: Wordrise,
+  { readers, config, botCheck, firstWord, origins, templates }: Wordrise,
   onSignup: () => void = () => {},
 ): void {
   serve(
@@ -66,7 +66,9 @@ export function readerRoutes(
 
   serve(api, 'config', async ({ ctx }) => {
     const { botCheck: check } = config;
-    ctx.set('Cache-Control', 'public, max-age=300');
+    // Firefox would go on using a cached refusal after the owner has allowed the site.
+    const isRefused = await isForeign({ config, origins }, ctx);
+    ctx.set('Cache-Control', isRefused ? 'no-store' : 'public, max-age=300');
     return {
       productName: config.productName,
       recaptchaSiteKey: check.kind === 'recaptcha' ? check.siteKey : null,
