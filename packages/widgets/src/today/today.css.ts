@@ -1,3 +1,4 @@
+import { globalStyle } from '@vanilla-extract/css';
 import { pronunciationFonts } from '@wordrise/core/constants';
 import { color, faded, wordFont } from '../palette.ts';
 import { part } from '../part.ts';
@@ -26,3 +27,5 @@ part(
   },
   { ':hover': { color: color('accent') } },
 );
+// As the samples, which may be right above. The page's own rules win, and its margins collapse with it.
+globalStyle(':host(wordrise-today)', { marginTop: '1em' });
