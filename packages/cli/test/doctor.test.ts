@@ -200,6 +200,18 @@ test.each([
   expect(ended.stdout).not.toContain('hidden');
 });
 
+test('says nothing about settings that it cannot read', async () => {
+  const { run } = await givenInstallation('sqlite', {
+    DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/x',
+    TRUST_PROXY: '1',
+  });
+  hurry();
+  const ended = await run(['doctor', '--json']);
+  expect([...findings(ended).keys()]).toEqual(['Settings', 'Database']);
+  expect(detailOf(ended, 'Settings')).toMatch(/stored in the database cannot be read now/);
+  expect(ended.code).toBe(1);
+});
+
 test('says which of two mail servers is out, and since when', async () => {
   const server = await startRehearsalServer({ answerMs: 0 });
   onTestFinished(server.close);

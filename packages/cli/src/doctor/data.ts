@@ -13,7 +13,13 @@ import { shownPath } from '../command-line/files.ts';
 import { inWords, shortDay, shortTime } from '../command-line/text.ts';
 import { clockAgainst, type Finding } from './finding.ts';
 
-export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> {
+interface DatabaseCheck {
+  findings: Finding[];
+  /** Whether it may hold settings that cannot be read now. */
+  hidesSettings: boolean;
+}
+
+export async function checkDatabase(config: DatabaseConfig): Promise<DatabaseCheck> {
   const name = 'Database';
   try {
     const database = await openDatabase(config, 'read');
@@ -25,7 +31,8 @@ export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> 
         'this machine sends and deletes nothing',
       );
       const isOff = clock.status === 'failed';
-      return [answers, ...(isOff ? [clock] : []), migrations(await database.pendingMigrations())];
+      const pending = migrations(await database.pendingMigrations());
+      return { findings: [answers, ...(isOff ? [clock] : []), pending], hidesSettings: false };
     } finally {
       await database.close();
     }
@@ -33,7 +40,8 @@ export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> 
     if (!isDomainError(error)) throw error;
     const isNew = config.kind === 'sqlite' && error.code === 'database.missing';
     const detail = isNew ? `There is no ${shownPath(config.path)} yet. Run: wordrise setup` : error.message;
-    return [{ name, status: 'failed', detail }];
+    const hidesSettings = error.code !== 'database.missing';
+    return { findings: [{ name, status: 'failed', detail }], hidesSettings };
   }
 }
 

@@ -53,7 +53,13 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
     count === 0
       ? 'None is set: all have their defaults.'
       : `${count === 1 ? '1 is' : `${count} are`} set, and all are valid.`;
-  const database = await checkDatabase(config.database);
+  const { findings: database, hidesSettings } = await checkDatabase(config.database);
+  const disk = await checkDisk(config);
+  if (hidesSettings) {
+    // What depends on settings would be checked with defaults that do not count.
+    const unread = `${detail} Those that are stored in the database cannot be read now, so nothing that depends on them is checked.`;
+    return [{ name: 'Settings', status: 'warning', detail: unread }, ...misspelled, ...database, ...disk];
+  }
   // Apart from the data: each call to a service is counted in the database.
   const services = await onScratch(config, checkServices);
   const isReady = database.every(({ status }) => status === 'ok');
@@ -67,7 +73,7 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
     settings,
     ...noted,
     ...database,
-    ...(await checkDisk(config)),
+    ...disk,
     checkTimeZone(config),
     ...(await checkAddress(config)),
     ...services,
