@@ -40,6 +40,8 @@ test('a move to another provider says how to use it, depending on where the sett
   const move = ['provider', 'switch', 'smtp-sandbox', '--apply'];
   const given = await wordrise(move, undefined, { EMAIL_PROVIDER: 'sandbox' });
   expect(given.stderr).toContain('set EMAIL_PROVIDER=smtp-sandbox, restart the server');
+  expect(given.stdout).toContain('Moved from the sandbox to the SMTP sandbox.');
+  expect(given.stdout).not.toContain('iContact');
   const { stderr } = await wordrise(move);
   expect(stderr).toContain(
     'run wordrise config EMAIL_PROVIDER --set smtp-sandbox, and then wordrise doctor.',

@@ -6,7 +6,7 @@ import {
   type SwitchReport,
   showInstant,
 } from '@wordrise/core';
-import { mailCheckTitles } from '@wordrise/core/contract';
+import { type EmailProvider, emailProviderFacts, mailCheckTitles } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../command-line/progress.ts';
 import { figure } from '../command-line/text.ts';
@@ -23,7 +23,10 @@ export async function switchProvider(
   const report = await withSpinner(cli.out, 'Comparing the lists of readers', () =>
     wordrise.switchProvider(target, { apply: false, ...options }),
   );
-  cli.out.answer(report, () => describe(cli, report, wordrise.config.timezone));
+  const old = nameOf(wordrise.config.email.provider);
+  const next = nameOf(target.email.provider);
+  const names = report.from === 'smtp' ? { smtp: old, icontact: next } : { smtp: next, icontact: old };
+  cli.out.answer(report, () => describe(cli, report, names, wordrise.config.timezone));
   if (report.obstacles.length > 0) cli.fail();
   cli.out.note(nextStep(report, provider, wordrise.config));
 }
@@ -47,9 +50,15 @@ function readTarget(cli: Cli, { source }: Config, provider: string): Config | un
   }
 }
 
-const names = { icontact: 'iContact', smtp: 'SMTP' };
+type ProviderNames = Record<SwitchReport['from'], string>;
 
-function describe({ out }: Cli, report: SwitchReport, timezone: string): string {
+/** A sandbox by its own name, and not as what it stands in for. */
+function nameOf(provider: EmailProvider): string {
+  const { label, isSandbox } = emailProviderFacts[provider];
+  return isSandbox ? `the ${label.replace('Sandbox', 'sandbox')}` : label;
+}
+
+function describe({ out }: Cli, report: SwitchReport, names: ProviderNames, timezone: string): string {
   const { from, to, applied, checks, obstacles, emails } = report;
   const findings = checks.map((check) => ({ ...check, name: mailCheckTitles[check.name] }));
   return [
@@ -58,28 +67,28 @@ function describe({ out }: Cli, report: SwitchReport, timezone: string): string 
       : `From ${names[from]} to ${names[to]}: nothing has changed.`,
     '',
     ...(findings.length > 0 ? [showFindings(out, findings), ''] : []),
-    ...describeList(report),
-    ...describeEmails(emails, report, timezone),
+    ...describeList(report, names.icontact),
+    ...describeEmails(emails, names[from], names[to], timezone),
     ...obstacles.map((text) => `Not possible yet: ${text}`),
   ].join('\n');
 }
 
 /** A line for each number that is not 0. */
-function describeList({ list }: SwitchReport): string[] {
+function describeList({ list }: SwitchReport, there: string): string[] {
   const lines: [number, string][] =
     list.direction === 'here'
       ? [
           [list.kept, 'on the list, and stay on it'],
-          [list.added, 'on the list at iContact and unknown here: will become readers'],
-          [list.left, 'unsubscribed, bounced or never confirmed at iContact: will get no more emails'],
-          [list.missing, 'no longer on the list at iContact: will get no more emails'],
-          [list.keptOut, 'unsubscribed at iContact or removed here: get nothing, and no import adds them'],
+          [list.added, `on the list at ${there} and unknown here: will become readers`],
+          [list.left, `unsubscribed, bounced or never confirmed at ${there}: will get no more emails`],
+          [list.missing, `no longer on the list at ${there}: will get no more emails`],
+          [list.keptOut, `unsubscribed at ${there} or removed here: get nothing, and no import adds them`],
           [list.unusable, 'with an invalid address: left out'],
         ]
       : [
           [list.kept, 'on both lists'],
-          [list.toSubscribe, 'not on the list at iContact: are subscribed there by the next passes'],
-          [list.takenOff, 'on the list at iContact and not here: are taken off it'],
+          [list.toSubscribe, `not on the list at ${there}: are subscribed there by the next passes`],
+          [list.takenOff, `on the list at ${there} and not here: are taken off it`],
         ];
   return [
     'Readers',
@@ -89,22 +98,22 @@ function describeList({ list }: SwitchReport): string[] {
 
 function describeEmails(
   emails: SwitchReport['emails'],
-  { from, to }: SwitchReport,
+  from: string,
+  to: string,
   timezone: string,
 ): string[] {
   if (emails.length === 0) return ['Emails', '  none pending'];
   const what = {
-    waiting: `is canceled at ${names[from]} and sent by ${names[to]}`,
-    withdrawn: `canceled at ${names[from]}; ${names[to]} sends it`,
-    sent: `was just sent by ${names[from]}`,
-    busy: `still at ${names[from]}`,
+    waiting: `is canceled at ${from} and sent by ${to}`,
+    withdrawn: `canceled at ${from}; ${to} sends it`,
+    sent: `was just sent by ${from}`,
+    busy: `still at ${from}`,
   };
   return [
     'Emails',
     ...emails.map(({ word, scheduledDate, outcome, isAtProvider }) => {
       const when = showInstant(new Date(scheduledDate), timezone);
-      const text =
-        outcome === 'waiting' && !isAtProvider ? `waits here; ${names[to]} sends it` : what[outcome];
+      const text = outcome === 'waiting' && !isAtProvider ? `waits here; ${to} sends it` : what[outcome];
       return `  ${when}  ${word}: ${text}`;
     }),
   ];
