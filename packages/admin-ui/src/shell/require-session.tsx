@@ -37,14 +37,16 @@ export function RequireSession({ loading, children }: RequireSessionProps) {
   }
   if (user) return <UserProvider value={user}>{children}</UserProvider>;
   if (session.error) {
+    // Such as while the database is away.
+    const answer = session.error instanceof ApiError ? session.error.serverMessage : undefined;
     return (
       <main>
         <ErrorState
-          title="The server cannot be reached"
+          title={answer ? 'The server has a problem' : 'The server cannot be reached'}
           onRetry={() => session.refetch()}
           retrying={session.isFetching}
         >
-          Your work is safe. Check the connection and try again.
+          Your work is safe. {answer ?? 'Check the connection and try again.'}
         </ErrorState>
       </main>
     );
