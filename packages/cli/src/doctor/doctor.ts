@@ -58,7 +58,7 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
   if (hidesSettings) {
     // What depends on settings would be checked with defaults that do not count.
     const unread = `${detail} Those that are stored in the database cannot be read now, so nothing that depends on them is checked.`;
-    return [{ name: 'Settings', status: 'warning', detail: unread }, ...misspelled, ...database, ...disk];
+    return [{ name: 'Settings', status: 'warning', detail: unread }, ...noted, ...database, ...disk];
   }
   // Apart from the data: each call to a service is counted in the database.
   const services = await onScratch(config, checkServices);
