@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, copyFileSync, cpSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { makeBaseImage, networkEnvironment } from '../check-dockerfile/base-image.ts';
@@ -17,14 +17,17 @@ export interface Machine {
   repository: string;
   /** Where npm finds the packages of this repository. */
   registry: string;
+  /** Whether Node.js and npm are those that the steps install from Debian's packages, which are older. */
+  isBare: boolean;
 }
 
 /** Follows the steps on a separate machine, checks the result, and then removes the machine. */
 export async function followed(
-  { folder, repository, registry }: Machine,
+  { folder, repository, registry, isBare }: Machine,
   steps: readonly string[],
 ): Promise<void> {
   makeMachine(folder, registry);
+  if (isBare) for (const name of ['node', 'npm', 'npx']) rmSync(join(folder, 'usr/local/bin', name));
   cpSync(repository, join(folder, 'srv/wordrise.git'), { recursive: true });
   const mounted = ['proc', 'dev'].map((name) => join(folder, name));
   execFileSync('mount', ['-t', 'proc', 'proc', join(folder, 'proc')]);

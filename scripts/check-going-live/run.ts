@@ -40,14 +40,14 @@ function pack(name: string) {
 const registry = await startTarballRegistry(packageNames.map(pack));
 execFileSync('git', ['clone', '--quiet', '--bare', root, join(place, 'wordrise.git')]);
 try {
-  for (const [way, steps] of [
-    ['npm', stepsOf('docs/going-live.md', '### With npm and systemd')],
-    ['checkout', stepsOf('examples/systemd/README.md')],
-    ['server', stepsOf('docs/from-an-empty-server.md')],
+  for (const [way, steps, isBare] of [
+    ['npm', stepsOf('docs/going-live.md', '### With npm and systemd'), false],
+    ['checkout', stepsOf('examples/systemd/README.md'), false],
+    ['server', stepsOf('docs/from-an-empty-server.md'), true],
   ] as const) {
     if (process.argv[2] && process.argv[2] !== way) continue;
     await followed(
-      { folder: join(place, way), repository: join(place, 'wordrise.git'), registry: registry.url },
+      { folder: join(place, way), repository: join(place, 'wordrise.git'), registry: registry.url, isBare },
       steps,
     );
     console.log(`By ${way}: every line of ${steps.length} blocks works; the server answers as its own user.`);
