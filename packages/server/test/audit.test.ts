@@ -53,7 +53,7 @@ test('the admin’s actions, and refusals, are in the activity log', async () =>
     },
     { ...mine, outcome: 'refused', action: 'login', detail: 'wrong username or password', count: 3 },
     { ...done, action: 'login' },
-    { ...done, account: null, action: 'setup' },
+    { ...done, account: 'admin', action: 'setup' },
   ]);
   const second = await ok('listAudit', { query: { page: '2', limit: '5' } });
   expect(second.entries).toEqual(entries.slice(5, 10));

@@ -20,7 +20,7 @@ import {
   resetPassword,
   setupAdmin,
 } from './admin-account.ts';
-import { type Actor, type AuditLog, atCommandLine, audited } from './audit.ts';
+import { type Actor, type AuditLog, atCommandLine, audited, auditedRefusals } from './audit.ts';
 import { type OwnSecondFactor, openOwnSecondFactor } from './own-second-factor.ts';
 import { defaultBcryptCost } from './passwords.ts';
 import { openSecondFactors } from './second-factor.ts';
@@ -93,8 +93,12 @@ export function openAccounts({ config, overrides = {}, audit, ...given }: OpenAc
   }
   return {
     needsSetup: () => needsSetup(deps),
-    setup: async (input, caller = {}) =>
-      audited(audit, 'setup', await actorOf(input.username, caller), () => setupAdmin(deps, input, caller)),
+    async setup(input, caller = {}) {
+      const actor = await actorOf(input.username, caller);
+      const user = await auditedRefusals(audit, 'setup', actor, () => setupAdmin(deps, input, caller));
+      await audit.record({ action: 'setup', actor: { ...actor, account: user.username } });
+      return user;
+    },
     setupLink: (address) => `${address}${setupPath}${deps.setupToken.partOfLink}`,
     async logIn(input, caller = {}) {
       let detail: string | undefined;

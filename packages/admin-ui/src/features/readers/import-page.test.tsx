@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ReaderImportView } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { overview } from '../../testing/builders.ts';
-import { type Answers, refuse } from '../../testing/fake-server.ts';
+import { type Answers, emailFacts, refuse, runningSystem } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const noneLeftOut = {
@@ -170,6 +170,7 @@ test('the import needs to know how they agreed; then it runs at the server and i
   expect(server.callsOf('startReaderImport')[0]?.body).toEqual({ consent: 'Asked.' });
   server.answer({ getReaderImport: anImport({ state: 'done' }) });
   await screen.findByText('3 readers added');
+  expect(screen.getByText('They join the list within five minutes.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Show the readers' })).toBeDefined();
 });
 
@@ -201,6 +202,14 @@ test('an import that was stopped can be continued', async () => {
   await user.click(screen.getByRole('button', { name: 'Continue the import' }));
   await screen.findByText('3 readers added');
   expect(server.callsOf('startReaderImport')[0]?.body).toEqual({ consent: 'Asked.' });
+});
+
+test('where the list is kept here, imported readers are on it at once', async () => {
+  openImport({
+    getReaderImport: anImport({ state: 'done' }),
+    system: { ...runningSystem, ...emailFacts.smtp },
+  });
+  expect(await screen.findByText('They are on the list.')).toBeDefined();
 });
 
 test('the list of readers leads to an import that waits', async () => {

@@ -14,6 +14,7 @@ import { counted, figure } from '../../kit/figures.ts';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
+import { useSystem } from '../../kit/system.ts';
 import { ImportPreview, Refused, WhyNot } from './import-preview.tsx';
 import * as styles from './readers.css.ts';
 import { importPath, importQuery, toReaders, useRefreshReaders } from './readers.queries.ts';
@@ -203,6 +204,7 @@ function Importing({ view, onChange }: StepProps) {
 function Ended({ view, onChange }: StepProps) {
   const api = useApi();
   const { id, state, counts, consent } = view;
+  const ownsList = useSystem()?.email.ownsList;
   const again = useMutation({
     mutationFn: () => api.call('startReaderImport', { params: { id }, body: { consent: consent ?? '' } }),
     onSuccess: onChange,
@@ -211,9 +213,11 @@ function Ended({ view, onChange }: StepProps) {
     <div className={styles.page}>
       {state === 'done' && (
         <Alert tone="good" title={`${counted(counts.added, 'reader')} added`}>
-          {counts.added > 0
-            ? 'They join the list within five minutes.'
-            : 'Who left is noted: no later file and no other import adds them.'}
+          {counts.added === 0
+            ? 'Who left is noted: no later file and no other import adds them.'
+            : ownsList
+              ? 'They are on the list.'
+              : 'They join the list within five minutes.'}
         </Alert>
       )}
       {state !== 'done' && (
