@@ -17,7 +17,7 @@ export function wrapText(text: string, width: number, indent = ''): string {
   // Help has a hundred short lines: measuring them would take longer than everything else.
   if (line.length <= room && isPrintableAscii.test(line)) return line;
   // An option and its number are typed together.
-  const kept = line.replace(/(--[a-z-]+) (?=\d)/g, '$1\u00a0');
+  const kept = line.replace(/(--[a-z]+(?:-[a-z]+)*) (?=\d)/g, '$1\u00a0');
   return wrapAnsi(kept, room)
     .replaceAll('\n', `\n${isIndented ? indent : ''}`)
     .replaceAll('\u00a0', ' ');

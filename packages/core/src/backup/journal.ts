@@ -163,9 +163,18 @@ function isWithin(folder: string, path: string): boolean {
 
 /** Also by another name: file systems may ignore case, and a file can have several links. */
 function isSameFile(one: string, other: string): boolean {
-  const found = statSync(one, { throwIfNoEntry: false });
-  const same = statSync(other, { throwIfNoEntry: false });
-  return found !== undefined && found.dev === same?.dev && found.ino === same.ino;
+  const [found, same] = [identity(one), identity(other)];
+  return found !== undefined && found === same;
+}
+
+/** `undefined` if there is no such file, or if its folder is closed to us: what opens it says so. */
+function identity(file: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(file);
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The names of finished emails in an outbox. */
