@@ -16,7 +16,7 @@ test('a visitor signs up on the landing page and is stored in the database', asy
 
   await waitForToast(page, 'Welcome to Daybreak!');
   await waitForToast(page, 'Your first daily word will arrive soon.');
-  await page.getByText(/^Your first word arrives \w+, \w+ \d+ at 7:00 AM E[SD]T\.$/).waitFor();
+  await page.getByText(/^Your first word arrives \w+, \w+ \d+ at 7:00 AM (E[SD]T|GMT\+6)\.$/).waitFor();
   await page.getByText(/add the sender to your contacts/).waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).count()).toBe(0);
   const { readers } = JSON.parse(await cli('readers', 'list', '--json'));
