@@ -9,7 +9,16 @@ if (installed && !existsSync('node_modules/.bin/node')) {
   symlinkSync(`../${name}/bin/node`, 'node_modules/.bin/node');
 }
 const [, version = ''] = /\bnode\/v([\d.]+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
-if (installed && version && Number(version.split('.')[0]) < 22) {
+const [major, minor] = version.split('.').map(Number);
+const isTooOld = major < 20 || (major === 20 && minor < 19);
+if (installed && isTooOld) {
+  // npm leaves out optional packages that do not run under its own Node.js, and the build needs some of them.
+  console.error(
+    `\nnpm runs under Node.js ${version} here, which is too old: npm has left out packages that the build needs. Install ` +
+      'Node.js 20.19 or later, for example with Debian 13 or from https://nodejs.org, and run npm ci again.\n',
+  );
+  process.exitCode = 1;
+} else if (installed && major < 22) {
   const { version: beside } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
   console.log(
     `\nThis machine has Node.js ${version}, and Wordrise needs 22 or later. That is fine here: npm has installed Node.js ` +

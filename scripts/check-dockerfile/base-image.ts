@@ -7,9 +7,9 @@ const root = join(import.meta.dirname, '../..');
 const run = (command: string, ...args: string[]) =>
   execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** Creates a folder like the image node:24-bookworm-slim: Debian, with Node.js and npm in /usr/local. */
-export function makeBaseImage(folder: string): void {
-  run('debootstrap', '--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', folder);
+/** Creates a folder like the image node:24-bookworm-slim: a release of Debian, with Node.js and npm in /usr/local. */
+export function makeBaseImage(folder: string, release = 'bookworm'): void {
+  run('debootstrap', '--variant=minbase', '--include=ca-certificates,libstdc++6', release, folder);
   const local = join(folder, 'usr/local');
   cpSync(
     join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`),

@@ -17,7 +17,7 @@ export interface Machine {
   repository: string;
   /** Where npm finds the packages of this repository. */
   registry: string;
-  /** Whether Node.js and npm are those that the steps install from Debian's packages, which are older. */
+  /** Whether it is as the page wants it: Debian 13, whose own Node.js and npm, which are older, the steps install. */
   isBare: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function followed(
   { folder, repository, registry, isBare }: Machine,
   steps: readonly string[],
 ): Promise<void> {
-  makeMachine(folder, registry);
+  makeMachine(folder, registry, isBare ? 'trixie' : 'bookworm');
   if (isBare) for (const name of ['node', 'npm', 'npx']) rmSync(join(folder, 'usr/local/bin', name));
   cpSync(repository, join(folder, 'srv/wordrise.git'), { recursive: true });
   const mounted = ['proc', 'dev'].map((name) => join(folder, name));
@@ -43,8 +43,8 @@ export async function followed(
   }
 }
 
-function makeMachine(folder: string, registry: string): void {
-  makeBaseImage(folder);
+function makeMachine(folder: string, registry: string, release: string): void {
+  makeBaseImage(folder, release);
   // Without systemd, Debian starts no service that is installed, unless this allows it.
   writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   const packages = ['sudo', 'git', 'curl', 'procps'];
