@@ -10,12 +10,12 @@ if (installed && !existsSync('node_modules/.bin/node')) {
 }
 const [, version = ''] = /\bnode\/v([\d.]+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
 const [major, minor] = version.split('.').map(Number);
-const isTooOld = major < 20 || (major === 20 && minor < 19);
+const isTooOld = major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 12);
 if (installed && isTooOld) {
   // npm leaves out optional packages that do not run under its own Node.js, and the build needs some of them.
   console.error(
     `\nnpm runs under Node.js ${version} here, which is too old: npm has left out packages that the build needs. Install ` +
-      'Node.js 20.19 or later, for example with Debian 13 or from https://nodejs.org, and run npm ci again.\n',
+      'Node.js 22.12 or later from https://nodejs.org, or 20.19, which Debian 13 has, and run npm ci again.\n',
   );
   process.exitCode = 1;
 } else if (installed && major < 22) {

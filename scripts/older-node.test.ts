@@ -29,7 +29,7 @@ test('a Node.js for which npm leaves packages out stops npm ci with what to do',
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   mkdirSync(join(folder, 'node_modules', name, 'bin'), { recursive: true });
   writeFileSync(join(folder, 'node_modules', name, 'bin/node'), '');
-  for (const version of ['18.20.4', '20.18.1']) {
+  for (const version of ['18.20.4', '20.18.1', '22.11.0']) {
     const env = { ...process.env, npm_config_user_agent: `npm/9.2.0 node/v${version} linux x64` };
     const { status, stderr } = spawnSync(process.execPath, [script], { cwd: folder, env, encoding: 'utf8' });
     expect({ status, stderr }).toEqual({
