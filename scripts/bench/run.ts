@@ -7,7 +7,7 @@
  *     npm run bench -- --rounds 1            # a quick look
  *     npm run bench -- sending --readers 10000
  *     npm run bench -- scale                 # a million readers, ten million and 40 days: takes hours
- *     npm run bench -- scale --scale-readers 100000 --seconds 60 --most 1000000 --daily 2000
+ *     npm run bench -- scale --scale-readers 100000 --seconds 60 --most 1000000 --daily 2000 --daily-filled 100000
  *     npm run bench -- sending --only PostgreSQL  # the rows that contain this
  *     npm run bench -- --save FILE           # figures as JSON
  *     npm run bench -- --compare FILE        # next to those of another commit
