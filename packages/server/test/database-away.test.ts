@@ -81,6 +81,9 @@ test('a list of readers that its browser gave up ends in PostgreSQL as well', as
   typing.abort();
   await expect(search).rejects.toThrow('aborted');
   await eventually(async () => expect(await waiting()).toBe(0));
+  // The log has no failure: nobody waited for it.
+  await eventually(() => expect(server.lines.join()).toContain('"status":499'));
+  expect(server.lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   await locker.query('rollback');
   expect(await server.ok('listSignups')).toMatchObject({ total: 0 });
 });

@@ -10,8 +10,10 @@ export function httpErrors(onFailure: OnFailure): Middleware {
       await next();
     } catch (thrown) {
       const { status, answer, retryAfterSeconds } = toHttpError(thrown);
-      if (status >= 500) onFailure(thrown, ctx);
-      ctx.status = status;
+      // Given up because the client is gone: no failure, and nobody to answer.
+      const isGivenUp = ctx.res.closed && (thrown as Error).name === 'AbortError';
+      if (status >= 500 && !isGivenUp) onFailure(thrown, ctx);
+      ctx.status = isGivenUp ? 499 : status;
       ctx.set('Cache-Control', 'no-store');
       // Do not wait for the rest of a body that is too large or too slow.
       if (status === 413 || status === 408) ctx.set('Connection', 'close');

@@ -337,8 +337,9 @@ async function queryInTime<Row extends QueryResultRow>(
   mostMs: number,
   signal?: AbortSignal,
 ): Promise<QueryResult<Row>> {
-  signal?.throwIfAborted();
   const client = await pool.connect();
+  if (signal?.aborted) client.release();
+  signal?.throwIfAborted();
   const cancel = () => {
     const { processID } = client as { processID?: number | null };
     void queryPool(pool, { text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => {});
@@ -357,6 +358,7 @@ async function queryInTime<Row extends QueryResultRow>(
       ]);
     const [, , answer, end] = await (left === undefined ? ask() : limitWaiting(left + mostMs, ask));
     isLost = end.status === 'rejected';
+    signal?.throwIfAborted();
     if (answer.status === 'rejected') throw answer.reason;
     return answer.value;
   } finally {

@@ -41,11 +41,11 @@ export interface CountOptions extends ReadLimits {
 /** How long PostgreSQL works on a query; see `isCanceled`. SQLite has no limits: it reads in this process. */
 export interface ReadLimits {
   mostMs?: number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any more: the query fails with its reason. Counts only with `mostMs`. */
   signal?: AbortSignal;
 }
 
-/** Whether a query failed because it reached its limits. */
+/** Whether a query failed because it took longer than it may. */
 export function isCanceled(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '57014';
 }
