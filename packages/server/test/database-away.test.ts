@@ -187,6 +187,39 @@ async function recovers(
   expect(emails).toEqual(expect.arrayContaining([...signedUp, 'after@example.com']));
 }
 
+test('PostgreSQL is down: visitors read when to try again, also on another site, and nothing of the database', async () => {
+  const proxy = await proxyTo(await temporaryDatabaseUrl('postgresql'));
+  let later = 0;
+  const now = () => new Date(Date.now() + later);
+  const { ok, signIn, url } = await startTestServer({ databaseUrl: proxy.url, overrides: { now } });
+  await signIn();
+  const Origin = 'https://shop.example.org';
+  await ok('allowOrigin', { body: { origin: Origin } });
+  const signUp = (headers: Record<string, string>, body: BodyInit) =>
+    fetch(`${url}/api/register`, { method: 'POST', headers: { Origin, ...headers }, body });
+  const json = { 'Content-Type': 'application/json' };
+  expect((await signUp(json, JSON.stringify(reader))).status).toBe(201);
+  await proxy.cut();
+  // The list of sites has to be read again.
+  later = 60_000;
+  const asked = await fetch(`${url}/api/register`, {
+    method: 'OPTIONS',
+    headers: { Origin, 'Access-Control-Request-Method': 'POST' },
+  });
+  const refused = await signUp(json, JSON.stringify(reader));
+  const page = await signUp({}, new URLSearchParams(reader));
+  for (const { status, headers } of [asked, refused])
+    expect([status < 300 || status === 503, headers.get('Access-Control-Allow-Origin')]).toEqual([
+      true,
+      Origin,
+    ]);
+  const said = 'Signing up is not possible at the moment. Please try again in a minute.';
+  expect(await refused.json()).toEqual({ code: 'database.unreachable', message: said });
+  const html = await page.text();
+  expect([page.status, html.includes(said), html.includes('database')]).toEqual([503, true, false]);
+  await proxy.restore();
+});
+
 describe('every call and page answers 503, soon and with Retry-After', () => {
   test('if PostgreSQL accepts connections and says nothing', async () => {
     const proxy = await proxyTo(await migratedDatabaseUrl('postgresql'));

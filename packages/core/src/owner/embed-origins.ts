@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { limits } from '../contract/limits.ts';
 import { everySite, type OriginsView } from '../contract/origins.ts';
 import { cacheFor } from '../platform/cache.ts';
+import { databaseFailure } from '../platform/database/database-failure.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type Instant, isoInstant, tables } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
@@ -196,7 +197,10 @@ function isPageOrigin(origin: string): boolean {
 
 /** The origins whose pages may embed the form. */
 export interface AllowedOrigins {
-  /** A change by another process is visible within five seconds, a change by this process immediately. */
+  /**
+   * A change by another process is visible within five seconds, a change by this process immediately. While the database
+   * is away, it is the last list that was read.
+   */
   get(): Promise<readonly string[]>;
   /** Whether an origin is allowed, or all are. */
   includes(origin: string): Promise<boolean>;
@@ -215,10 +219,20 @@ const keptMs = 5000;
 
 /** The origins in the setting, and those added by the admin. */
 export function openAllowedOrigins({ database, now, widgetOrigins }: AllowedOriginsDeps): AllowedOrigins {
-  const { get, forget } = cacheFor(keptMs, now, async () => [
-    ...widgetOrigins,
-    ...(await allowedIn(database)),
-  ]);
+  let last: readonly string[] | undefined;
+  const { get: current, forget } = cacheFor(keptMs, now, async () => {
+    last = [...widgetOrigins, ...(await allowedIn(database))];
+    return last;
+  });
+  async function get(): Promise<readonly string[]> {
+    try {
+      return await current();
+    } catch (error) {
+      // A form on an allowed site must be able to read that the database is away, which it does not know otherwise.
+      if (last && databaseFailure(error)) return last;
+      throw error;
+    }
+  }
   return {
     get,
     forget,

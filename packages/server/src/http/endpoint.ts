@@ -15,7 +15,7 @@ import {
 import type Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import { embedding, hookToken, ownOriginOnly, rememberRefused } from './access.ts';
-import { noSuchEndpoint } from './http-errors.ts';
+import { forVisitors, noSuchEndpoint } from './http-errors.ts';
 import { jsonBody } from './json-body.ts';
 import { createSessions, type ServerState, type Sessions } from './session.ts';
 
@@ -88,7 +88,7 @@ function stepsBefore(
   { access, method, body }: Endpoint,
 ): Middleware<ServerState>[] {
   return [
-    ...(access === 'embed' ? [steps.embedding] : []),
+    ...(access === 'embed' ? [steps.embedding, forVisitors] : []),
     ...(access === 'token' ? [steps.hookToken] : []),
     ...(sentByBrowser.includes(access) && method !== 'GET' ? [steps.ownOriginOnly] : []),
     ...(access === 'embed' && method !== 'GET' ? [steps.rememberRefused] : []),

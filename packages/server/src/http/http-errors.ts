@@ -23,6 +23,26 @@ export function httpErrors(onFailure: OnFailure): Middleware {
   };
 }
 
+/** For calls whose errors a visitor reads, who does not run the database. The log has the cause. */
+export const forVisitors: Middleware = async function forVisitors(_ctx, next) {
+  try {
+    await next();
+  } catch (thrown) {
+    throw visitorError(thrown);
+  }
+};
+
+/** An error as a visitor should read it. */
+export function visitorError(cause: unknown): unknown {
+  const failure = cause instanceof DomainError ? cause : databaseFailure(cause);
+  if (!failure?.code.startsWith('database.')) return cause;
+  const { code, retryAfterSeconds } = failure;
+  return new DomainError(code, 'Signing up is not possible at the moment. Please try again in a minute.', {
+    cause,
+    retryAfterSeconds,
+  });
+}
+
 /** Called with each error that is not the client's. */
 export type OnFailure = (error: unknown, ctx: Pick<Context, 'state'>) => void;
 

@@ -12,7 +12,7 @@ import {
 import type { Context, Middleware } from 'koa';
 import { isForeign, refuseSite } from '../http/access.ts';
 import type { Api } from '../http/endpoint.ts';
-import { type OnFailure, toHttpError } from '../http/http-errors.ts';
+import { type OnFailure, toHttpError, visitorError } from '../http/http-errors.ts';
 import { textBody } from '../http/json-body.ts';
 import { formAction } from '../http/security-headers.ts';
 import { callerOf } from './readers.routes.ts';
@@ -59,7 +59,7 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
 
   /** The form again, filled in, with what is wrong. */
   async function showAgain(ctx: Context, fields: Fields, thrown: unknown): Promise<void> {
-    const { status, answer, retryAfterSeconds } = toHttpError(thrown);
+    const { status, answer, retryAfterSeconds } = toHttpError(visitorError(thrown));
     if (status >= 500) pages.onFailure(thrown, ctx);
     ctx.status = status;
     if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
