@@ -183,7 +183,8 @@ export async function deliver(call: Call, word: string): Promise<void> {
 /** The email that a page shows: in a frame within another frame, both with this title. */
 export function emailIn(page: Page, title?: string): FrameLocator {
   const frame = title ? `iframe[title="${title}"]` : 'iframe';
-  return page.frameLocator(frame).frameLocator(frame);
+  // A live preview loads the next email behind the one that is shown.
+  return page.frameLocator(frame).locator(frame).last().contentFrame();
 }
 
 /** Signs in on the login page. */
