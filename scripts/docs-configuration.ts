@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sections } from '../packages/core/src/platform/settings/table.ts';
+import { listHeadingOf, sections, settingHeadings } from '../packages/core/src/platform/settings/table.ts';
 import type { Variable } from '../packages/core/src/platform/settings/variable.ts';
 
 export const configurationPage = join(import.meta.dirname, '../docs/configuration.md');
@@ -21,32 +21,24 @@ export function withVariables(page: string): string {
   return `${page.slice(0, from)}${start}\n\n${variablesTables()}\n\n${page.slice(to)}`;
 }
 
-/** What owners change first. */
-const first = ['PRODUCT_NAME', 'PUBLIC_URL', 'TIMEZONE'];
-
 /** The first ones, then a table for each subject, then what few installations need. */
 function variablesTables(): string {
-  const all = sections.flatMap(({ rows }) => Object.entries<Variable>(rows));
-  const groups = [
-    { heading: 'The first three', rows: all.filter(([name]) => first.includes(name)) },
-    ...sections.map(({ heading, rows }) => ({
-      heading,
-      rows: Object.entries<Variable>(rows).filter(([name, row]) => !first.includes(name) && !row.advanced),
-    })),
-    { heading: 'Advanced', rows: all.filter(([, row]) => row.advanced) },
-  ];
-  return groups
+  const all = sections.flatMap(({ heading, rows }) =>
+    Object.entries<Variable>(rows).map(([name, row]) => ({ name, row, under: listHeadingOf(heading, row) })),
+  );
+  return settingHeadings
+    .map((heading) => ({ heading, rows: all.filter(({ under }) => under === heading) }))
     .filter(({ rows }) => rows.length > 0)
     .map(({ heading, rows }) => `## ${heading}\n\n${variablesTable(rows)}`)
     .join('\n\n');
 }
 
-function variablesTable(rows: [string, Variable][]): string {
+function variablesTable(rows: { name: string; row: Variable }[]): string {
   return [
     '| variable | what it is | default | in the admin area |',
     '| --- | --- | --- | --- |',
     ...rows.map(
-      ([name, row]) =>
+      ({ name, row }) =>
         `| \`${name}\` | ${cell(row.purpose)} | ${cell(showDefault(row))} | ${cell(row.stored?.label ?? '')} |`,
     ),
   ].join('\n');

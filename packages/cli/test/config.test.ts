@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/databases.ts';
-import { bareEnvironment, run, start } from './run-cli.ts';
+import { bareEnvironment, canHaveTerminal, run, start, startInTerminal } from './run-cli.ts';
 
 /** A folder with a database, where nothing else is set. */
 async function givenInstallation() {
@@ -15,6 +16,32 @@ async function givenInstallation() {
     (await wordrise(['config', name, '--json'], undefined, more)).json().settings[0];
   return { folder, wordrise, settingOf };
 }
+
+test('three settings are listed first, and what few installations need last', async () => {
+  const { wordrise } = await givenInstallation();
+  const { settings } = (await wordrise(['config', '--json'])).json();
+  const names = settings.map(({ name }: { name: string }) => name);
+  expect(names.slice(0, 4)).toEqual(['PRODUCT_NAME', 'PUBLIC_URL', 'TIMEZONE', 'DATA_DIR']);
+  expect(names.at(-1)).toBe('NODE_ENV');
+});
+
+test.skipIf(!canHaveTerminal)('on a terminal, settings have headings', async () => {
+  const { folder } = await givenInstallation();
+  const terminal = startInTerminal({ folder, env: bareEnvironment(folder) }, ['config', '--all']);
+  const { stdout } = await terminal.ended;
+  const lines = stripVTControlCharacters(stdout).split(/\r?\n/);
+  expect(lines.filter((line) => /^[A-Z].*:$/.test(line))).toEqual([
+    'The first three:',
+    'Where the data lives:',
+    'What readers see:',
+    'Who sends the emails:',
+    'Where words are looked up:',
+    'Bots at the signup form:',
+    'Alerts to the owner:',
+    'The server:',
+    'Advanced:',
+  ]);
+});
 
 test('a setting is stored and removed, and .env and the environment win', async () => {
   const { folder, wordrise, settingOf } = await givenInstallation();

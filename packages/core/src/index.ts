@@ -44,6 +44,7 @@ export {
 } from './platform/settings/read-environment.ts';
 export { settingProblem, setupDefaults } from './platform/settings/settings.ts';
 export { countsIfStored } from './platform/settings/stored-settings.ts';
+export { settingHeadings } from './platform/settings/table.ts';
 export { isLoopback } from './platform/settings/types.ts';
 export { type VariableInfo, variables } from './platform/settings/variables.ts';
 export { keepPassing, type Passing } from './processor/keep-passing.ts';

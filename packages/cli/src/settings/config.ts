@@ -9,6 +9,7 @@ import {
   readEnvironment,
   readStoredSettings,
   repairSettings,
+  settingHeadings,
   settingProblem,
   type VariableInfo,
   variables,
@@ -48,7 +49,7 @@ async function showConfig(cli: Cli, name: string | undefined, all = false): Prom
   if (found.length === 0) throw noSetting(name ?? '');
   const environment = readEnvironment();
   const stored = await readStored(environment);
-  const settings = found.map((variable) => describe(variable, environment, stored.values));
+  const settings = inOrder(found).map((variable) => describe(variable, environment, stored.values));
   const problem = stored.problem ?? problemWith(environment, stored.values);
   const misspelled = misspelledSettings();
   const isShort = cli.out.width !== undefined && !all && name === undefined;
@@ -61,6 +62,11 @@ async function showConfig(cli: Cli, name: string | undefined, all = false): Prom
   if (problem) throw problem;
   if (!cli.out.json && settings.some((setting) => setting.name === moved && setting.set))
     await warnOfEmailsLeft(cli, () => openToRead(environment));
+}
+
+/** As docs/configuration.md lists them: three first, then by subject, then what few installations need. */
+function inOrder(found: readonly VariableInfo[]): VariableInfo[] {
+  return settingHeadings.flatMap((heading) => found.filter(({ listedUnder }) => listedUnder === heading));
 }
 
 const moved = 'EMAIL_PROVIDER';
@@ -130,8 +136,9 @@ function describe(
 const known = new Map<string, VariableInfo>(variables.map((variable) => [variable.name, variable]));
 /** What few installations need. On a terminal, it is shown only if it is set or asked for. */
 const isAdvanced = ({ name }: Setting) => known.get(name)?.advanced === true;
+const headingOf = ({ name }: Setting) => known.get(name)?.listedUnder ?? '';
 
-/** On a terminal by subject; what few installations need comes last. */
+/** On a terminal with headings. */
 function show({ out }: Cli, settings: Setting[]): string {
   const { paint, width } = out;
   if (width === undefined) {
@@ -147,10 +154,7 @@ function show({ out }: Cli, settings: Setting[]): string {
     const why = wrapText(sentenceCase(purpose), Math.min(width, 100), indent);
     return `${title}  ${shownValue(setting)}${where}\n${indent}${paint.dim(why)}`;
   };
-  const sectionOf = (one: Setting) => (isAdvanced(one) ? 'Advanced' : (known.get(one.name)?.section ?? ''));
-  const sorted = settings.toSorted((one, other) => Number(isAdvanced(one)) - Number(isAdvanced(other)));
-  const bySection = Map.groupBy(sorted, sectionOf);
-  return [...bySection]
+  return [...Map.groupBy(settings, headingOf)]
     .map(([heading, ones]) => [paint.bold(`${heading}:`), ...ones.map(shownOf)].join('\n'))
     .join('\n\n');
 }

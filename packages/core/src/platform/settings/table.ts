@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { email } from './table/email.ts';
 import { alerts, botCheck, data, dictionary, product, server } from './table/server.ts';
+import type { Variable } from './variable.ts';
 
 /**
  * Every environment variable, one row each. `loadConfig`, `wordrise config`, the questions and flags of
@@ -19,6 +20,19 @@ export const sections = [
   { heading: 'Alerts to the owner', rows: alerts },
   { heading: 'The server', rows: server },
 ] as const;
+
+/** The order of every list of settings: three first, then by subject, then what few installations need. */
+export const settingHeadings: readonly string[] = [
+  'The first three',
+  ...sections.map(({ heading }) => heading),
+  'Advanced',
+];
+
+/** The heading of {@link settingHeadings} that has this row of a section. */
+export function listHeadingOf(section: string, { first, advanced }: Variable): string {
+  if (first) return 'The first three';
+  return advanced ? 'Advanced' : section;
+}
 
 export type SettingName = keyof typeof table;
 

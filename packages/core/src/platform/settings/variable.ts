@@ -33,6 +33,8 @@ export interface Variable {
   needs?: readonly string[];
   /** What is wrong with its value in combination with others, as the end of a sentence that starts with its name. */
   rule?: (read: ReadSetting) => string | undefined;
+  /** One of the three that owners change first: it is listed before all others. */
+  first?: true;
   /** Only for what few installations need: it is listed last, and the admin area shows it when asked to. */
   advanced?: true;
   /** Never shown. */

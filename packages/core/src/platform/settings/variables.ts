@@ -1,4 +1,4 @@
-import { type SettingName, sections } from './table.ts';
+import { listHeadingOf, type SettingName, sections } from './table.ts';
 import type { Variable } from './variable.ts';
 
 /** One environment variable for display. It has no schema, so that reading this does not load zod. */
@@ -10,6 +10,8 @@ export interface VariableInfo
   name: SettingName;
   /** The heading of its section in the table. */
   section: string;
+  /** Its heading in a list of settings, one of `settingHeadings`. */
+  listedUnder: string;
   /** The value when it is not set, in words; without one it is required or not needed. */
   fallback: string | undefined;
   secret: boolean;
@@ -21,6 +23,7 @@ export const variables: readonly VariableInfo[] = sections.flatMap(({ heading, r
   Object.entries<Variable>(rows).map(([name, row]) => ({
     name: name as SettingName,
     section: heading,
+    listedUnder: listHeadingOf(heading, row),
     ...describe(row),
   })),
 );

@@ -322,6 +322,7 @@ export const dictionary = {
 
 export const product = {
   PRODUCT_NAME: {
+    first: true,
     purpose: 'the name readers see',
     schema: (is) => is.text(),
     default: 'Wordrise',
@@ -334,6 +335,7 @@ export const product = {
     },
   },
   PUBLIC_URL: {
+    first: true,
     purpose: 'the address visitors use, such as https://words.example.com',
     schema: (is) => is.url(),
     default: (read) => `http://localhost:${read('PORT')}`,
@@ -349,6 +351,7 @@ export const product = {
     },
   },
   TIMEZONE: {
+    first: true,
     purpose: 'what "07:00" means, an IANA name such as Europe/Paris',
     where: 'from the list of IANA time zones',
     schema: (is) => is.timeZone(),
