@@ -20,7 +20,8 @@ export const references = [
   'docs/configuration.md',
   'docs/performance.md',
   'docs/security-asvs.md',
-  'docs/while-an-email-is-sent.md',
+  'packages/widgets/README.md',
+  'CHANGELOG.md',
 ];
 
 export const wordsOf = (page: string) => page.split(/\s+/).filter((part) => /\w/.test(part)).length;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { escapeHtml } from '@wordrise/core/constants';
 import MarkdownIt, { type Token } from 'markdown-it';
+import { readingTime, statedTime } from '../docs-reading-time.ts';
 import { type Group, groups, type Page, pages, root } from './pages.ts';
 
 const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -117,10 +118,13 @@ function render(page: Page): Rendered {
   const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
   const environment: Environment = { page, headings: [], images: [] };
   markdown.core.ruler.push('site', (state) => prepareTokens(state.tokens, environment));
-  const html = markdown.render(readFileSync(join(root, page.source), 'utf8'));
+  const html = markdown.render(withTime(page.source, readFileSync(join(root, page.source), 'utf8')));
   const { headings, images } = environment;
   const [title] = headings;
-  const [, paragraph = ''] = /<p>(.*?)<\/p>/s.exec(html) ?? [];
+  const paragraphs = [
+    ...html.matchAll(/<p>(?:<em>[^<]*(?:Reading time|A reference)[^<]*<\/em>)?(.*?)<\/p>/gs),
+  ];
+  const paragraph = paragraphs.map(([, text = '']) => text.trim()).find(Boolean) ?? '';
   return {
     title: title?.text ?? page.name,
     summary: paragraph.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' '),
@@ -129,6 +133,12 @@ function render(page: Page): Rendered {
     images,
   };
 }
+
+/** The text of a page that says how long it takes to read. Only a package's own page and a decision do not say so. */
+const withTime = (source: string, text: string) =>
+  source === 'README.md' || statedTime(text)
+    ? text
+    : text.replace(/^# .+\n/, (heading) => `${heading}\n${readingTime(source, text)}\n`);
 
 interface Environment {
   page: Page;
