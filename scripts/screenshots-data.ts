@@ -20,7 +20,7 @@ const daysBack = signupsPerDay.length;
 const daysAhead = 9;
 /** Nothing is scheduled for this one: a gap is what the calendar is for. */
 const gap = 5;
-/** The morning that the provider was away for. */
+/** The morning that the provider was down for. */
 const missed = -13;
 const mailboxes = [
   'otter',
@@ -34,7 +34,7 @@ const mailboxes = [
   'hazel',
   'plover',
 ];
-/** The provider's answer while it is away. */
+/** The provider's answer while it is down. */
 const overloaded = { status: 503, body: { errors: ['Service Unavailable'] } };
 /** What the pictures should show comes last, so that it is near today. */
 const favorites = [

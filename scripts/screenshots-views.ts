@@ -27,7 +27,7 @@ export const newInstallation: View[] = [
   { name: 'login-before-setup', path: '/login', visitor: true },
 ];
 
-const bulkWords = 'lantern\nharbour\nmeadow\nxqzzt\nsolitude';
+const bulkWords = 'lantern\nharbor\nmeadow\nxqzzt\nsolitude';
 const csv = [
   'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip',
   'zurf,/zɑːf/,noun,A holder for a hot cup without a handle,From Arabic zarf,One.,Two.,Say it over coffee.',

@@ -171,7 +171,7 @@ async function draw(page: Page, stage: Stage, view: View, path: string): Promise
   await page.evaluate(() => document.documentElement.style.setProperty('scrollbar-gutter', 'auto'));
   await page.evaluate(() => document.fonts.ready);
   if (!view.screenOnly) {
-    // A screen as tall as the page: bars at its bottom stay at the bottom.
+    // A screen of the same height as the page: bars at its bottom stay at the bottom.
     const { width, height } = page.viewportSize() as { width: number; height: number };
     const whole = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height: Math.max(height, Math.min(whole, tallest)) });

@@ -130,7 +130,7 @@ const pages = [
   'POST /unsubscribe/0123456789abcdef0123456789abcdef/undo',
 ];
 
-/** Every call and page while the database is away: what each answered, in the form of `refusal`. */
+/** Every call and page while the database is down: what each answered, in the form of `refusal`. */
 async function askEverything({ call, url, patience }: Awaited<ReturnType<typeof startPatient>>) {
   patience.ms = 300;
   const calls = Object.keys(endpoints) as EndpointName[];

@@ -7,7 +7,7 @@ import { type Postgres, startPostgres } from '../../../test/postgres.ts';
 export interface DatabaseUsage {
   /** Of everything, in bytes. */
   size: number;
-  /** Its log of changes so far, in bytes; SQLite's cannot be told apart from the rest. */
+  /** Its log of changes so far, in bytes; SQLite does not separate it from the rest. */
   wal: number | undefined;
   /** Rows inserted, updated and deleted, and those of the updates that did not write to an index. */
   rows: { written: number; updated: number; hot: number } | undefined;

@@ -90,7 +90,7 @@ export function showToasts(target: EventTarget, region: HTMLElement) {
 
   dismiss();
   // Toasts show errors from here on, so landing.css.ts hides the form's own alert.
-  region.dataset.telling = '';
+  region.dataset.announces = '';
   target.addEventListener('wordrise:success', () => show('success'));
   target.addEventListener('wordrise:error', (event) => {
     const { message } = (event as CustomEvent<{ message?: string } | null>).detail ?? {};

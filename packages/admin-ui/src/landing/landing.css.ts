@@ -153,7 +153,7 @@ globalStyle('wordrise-sample::part(word)', { fontFamily: display, fontWeight: 50
 globalStyle('wordrise-sample::part(example)', { fontFamily: display, fontStyle: 'normal', lineHeight: 1.45 });
 
 // Once the page's script runs, a toast shows the error instead.
-globalStyle(':root:has([data-telling]) wordrise-signup::part(alert)', { display: 'none' });
+globalStyle(':root:has([data-announces]) wordrise-signup::part(alert)', { display: 'none' });
 
 export const why = style({
   display: 'grid',

@@ -37,7 +37,7 @@ export function RequireSession({ loading, children }: RequireSessionProps) {
   }
   if (user) return <UserProvider value={user}>{children}</UserProvider>;
   if (session.error) {
-    // Such as while the database is away.
+    // Such as while the database is down.
     const answer = session.error instanceof ApiError ? session.error.serverMessage : undefined;
     return (
       <main>

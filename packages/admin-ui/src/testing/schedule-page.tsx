@@ -34,7 +34,7 @@ export const missed = providerEntry({
   messageName: 'candor · 2026-11-20 · ba1b2c3d4e5f',
   scheduledTime: '2026-11-20T12:00:00.000Z',
   status: 'failed',
-  reason: 'The provider was away for more than 6 hours.',
+  reason: 'The provider was down for more than 6 hours.',
 });
 
 export const moved = scheduleItem({ id: 1, scheduledDate: '2026-12-05T14:30:00.000Z' }).scheduled_emails;

@@ -215,7 +215,7 @@ async function checkAlerts({ alerts }: Wordrise): Promise<Finding> {
   const name = 'Alerts';
   if (!alerts.isOn) {
     const detail =
-      'Off. With ALERT_WEBHOOK_URL you are notified when an email is at risk, late or failed, or the provider is away.';
+      'Off. With ALERT_WEBHOOK_URL you are notified when an email is at risk, late or failed, or the provider is down.';
     return { name, status: 'ok', detail };
   }
   const failure = await alerts.undelivered();

@@ -57,7 +57,7 @@ describe.each(databaseKinds)('after a move to SMTP and back on %s', (kind) => {
     expect(atIcontact.onList()).toEqual(['ada', 'cleo', 'dan', 'gil'].map(addressOf));
   });
 
-  test('a reader who left before iContact knew them is added to its list, or asked to try again while it is away', async () => {
+  test('a reader who left before iContact knew them is added to its list, or asked to try again while it is down', async () => {
     const { clock, icontact, open, under, atIcontact } = await movedBack();
     const gil = await unsubscribe(under, 'gil');
     await under.switchProvider(icontact, { apply: true });

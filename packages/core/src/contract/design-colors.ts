@@ -79,7 +79,7 @@ export function designColors(accent: string | null): DesignColors {
 /** Why a color cannot be the accent, in words for its owner; nothing if it can. */
 export function accentProblem(accent: string): string | undefined {
   if (contrast(accent, grounds.day.paper) >= ratios.visible) return undefined;
-  return 'This color is too pale: buttons could not be told from the page. Choose a stronger one.';
+  return 'This color is too pale: buttons would hardly stand out from the page. Choose a stronger one.';
 }
 
 /** What was done with an accent so that everything stays readable. */

@@ -106,7 +106,7 @@ export const limits = {
 export const timings = {
   /** The owner is warned if the words last no longer than this. */
   libraryLowDays: 14,
-  /** And is told earlier that the words end: from this many mornings on. */
+  /** And learns earlier that the words end: from this many mornings on. */
   libraryEndsMornings: 60,
   sampleRotationMs: 8000,
   schedulePollMs: 30_000,

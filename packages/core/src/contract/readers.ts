@@ -148,7 +148,7 @@ export const removeReadersBody = z
         upTo: wholeNumber('Id', 1, Number.MAX_SAFE_INTEGER),
         /** Continues after this id; it comes from the answer of the call before. */
         after: wholeNumber('Id', 0, Number.MAX_SAFE_INTEGER).default(0),
-        /** At most this many, so that no more are removed than the owner was told. */
+        /** At most this many, so that no more are removed than the owner saw. */
         most: wholeNumber('Most', 1, Number.MAX_SAFE_INTEGER),
       })
       .optional(),

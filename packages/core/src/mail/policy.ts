@@ -249,7 +249,7 @@ export interface SmtpPolicy {
   retryAfterMs: readonly number[];
   /** An email that was not accepted by this long after its time is given up. */
   latestMs: number;
-  /** How long to pause after the server asked for less or was away; doubles each time. */
+  /** How long to pause after the server asked for less or was down; doubles each time. */
   rest: { firstMs: number; longestMs: number };
   /** Consecutive refusals because of content or sender before it is suspected that all mail is refused. */
   policyRefusalsTolerated: number;

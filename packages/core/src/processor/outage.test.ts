@@ -5,7 +5,7 @@ import { emailPolicy } from '../mail/policy.ts';
 
 type Opened = Awaited<ReturnType<typeof openTestSchedule>>;
 
-/** Emails that the provider does not have, because it was away when they were scheduled. */
+/** Emails that the provider does not have, because it was down when they were scheduled. */
 async function pendingIn({ sandbox, schedule, later }: Opened, hours: number[]) {
   sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 1000 });
   const ids: number[] = [];

@@ -64,7 +64,7 @@ export interface PassReport {
 
 /**
  * Runs one pass: submits new readers and pending emails to the provider, records what was sent, and clears what has
- * expired. Each step runs even if the one before failed, but a provider that is away is noticed only once. Passes may
+ * expired. Each step runs even if the one before failed, but a provider that is down is noticed only once. Passes may
  * run at the same time.
  */
 export async function runPass(
@@ -109,7 +109,7 @@ function wrongClock(aheadMs: number): string {
   return `The clock of this machine is ${difference} the database server's. Until they agree, this process sends and deletes nothing: set both clocks by a time server.`;
 }
 
-/** @returns what was reported about a provider that is away */
+/** @returns what was reported about a provider that is down */
 async function runSteps(deps: PassDeps, context: StepContext): Promise<string | undefined> {
   let latest = '';
   const listening: StepContext = {
@@ -243,7 +243,7 @@ async function clearActivity({ audit }: PassDeps, { onEvent }: StepContext): Pro
 
 /**
  * Lets a provider that sends to each reader from here send what is due, for one time slice. The other steps use our own
- * database, so a mail server that is away does not end them.
+ * database, so a mail server that is down does not end them.
  */
 async function runDeliveries(
   { provider }: { provider: () => Promise<MailProvider> },

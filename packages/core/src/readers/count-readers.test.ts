@@ -44,7 +44,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
     });
   });
 
-  test('are counted by status, so that those who get the next email can be told from the others', async () => {
+  test('are counted by status, with those who get the next email apart from the others', async () => {
     const database = await openTestDatabase(kind);
     const now = () => new Date('2026-07-01T12:00:00Z');
     const statuses = ['subscribed', 'subscribed', 'subscribed', 'unconfirmed', 'unsubscribed'] as const;

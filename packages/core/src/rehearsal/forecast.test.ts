@@ -82,7 +82,7 @@ test('shows the warm-up of a new domain as a calendar', () => {
 describe('with two mail servers', () => {
   const failover = { carries: 'failover', connections: 5 } as const;
 
-  test('that stand in, the first one carries all while it has room, and the second alone is foretold too', () => {
+  test('that stand in, the first one carries all while it has room, and there is a forecast for the second alone', () => {
     const view = forecast(measured, {
       answerMs,
       readers: 10_000,

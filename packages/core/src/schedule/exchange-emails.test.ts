@@ -43,7 +43,7 @@ describe.each(databaseKinds)('two emails on %s that change places', (kind) => {
     for (const { id } of [first, second]) expect(await entry(id)).toMatchObject({ status: 'sent' });
   });
 
-  test('change places in the next pass if the provider is away', async () => {
+  test('change places in the next pass if the provider is down', async () => {
     const { first, second, exchange, times, live, sandbox, later, pass } = await openPair(kind);
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 100 });
     expect(await exchange()).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);

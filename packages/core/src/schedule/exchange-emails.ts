@@ -17,7 +17,7 @@ type Pair<T> = [T, T];
 
 /**
  * Gives two emails each other's time. Both changes are stored in one transaction, then each email is replaced at the
- * provider as in `moveEmail`. If the process dies in between or the provider is away, the next pass does the rest. If
+ * provider as in `moveEmail`. If the process dies in between or the provider is down, the next pass does the rest. If
  * the provider keeps one of them at its old time, now or later, the other goes back too.
  *
  * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `schedule.in_past` if one is due,

@@ -80,7 +80,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     expect(await outbox()).toHaveLength(2);
   });
 
-  test('is stored while the provider is away, and completed by the next pass', async () => {
+  test('is stored while the provider is down, and completed by the next pass', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, sandbox, schedule, later, pass, entry } = opened;
     const { id } = await schedule();
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     expect(await liveSends(opened)).toMatchObject([{ scheduledTime: '2026-12-03T07:00:00-05:00' }]);
   });
 
-  test('whose old time comes while the provider is away was sent then, and not again', async () => {
+  test('whose old time comes while the provider is down was sent then, and not again', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, sandbox, schedule, later, pass, entry, outbox } = opened;
     const email = await schedule();
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     expect(await liveSends(opened)).toEqual([]);
   });
 
-  test('again and again while the provider is away applies the last time', async () => {
+  test('again and again while the provider is down applies the last time', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, sandbox, schedule, later, pass, outbox } = opened;
     const { id } = await schedule();

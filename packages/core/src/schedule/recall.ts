@@ -69,7 +69,7 @@ export async function followRecalls(
     try {
       await renderAgain(deps, id);
     } catch (error) {
-      // Canceled or sent meanwhile, or the provider is away: the next pass looks again.
+      // Canceled or sent meanwhile, or the provider is down: the next pass looks again.
       if (!isDomainError(error)) throw error;
       onEvent({ step: 'emails', outcome: 'waiting', message: `“${word}” keeps its text. ${error.message}` });
     }

@@ -224,7 +224,7 @@ describe.each(databaseKinds)('the welcome email on %s', (kind) => {
     expect(received).toEqual([]);
   });
 
-  test('waits while the mail server is away', async () => {
+  test('waits while the mail server is down', async () => {
     const { pass, later, setFault, to, provider } = await openConfirmed(
       kind,
       'ada@example.com',

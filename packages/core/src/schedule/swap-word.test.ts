@@ -42,7 +42,7 @@ describe.each(databaseKinds)('swapping the word of an email on %s', (kind) => {
     expect(sandbox.calls).toHaveLength(before);
   });
 
-  test('is completed by the next pass if the provider is away, and until then the old word is not free', async () => {
+  test('is completed by the next pass if the provider is down, and until then the old word is not free', async () => {
     const { db, deps, email, other, sandbox, later, pass, entry, sends } = await openSwap(kind);
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 100 });
     expect(await swapWord(deps, email.id, other)).toMatchObject({ status: 'pending' });

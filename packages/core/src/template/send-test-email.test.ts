@@ -99,7 +99,7 @@ test('iContact cannot send to a single address: a test needs a mail server', asy
 });
 
 test.each([{ env: { EMAIL_PROVIDER: 'smtp', ...smtp } }, { env: { ...icontact, ...smtp } }])(
-  'a mail server that is away is reported as an error',
+  'a mail server that is down is reported as an error',
   async ({ env }) => {
     const { templates, audit } = await open(env);
     await expect(templates.sendTest({ to })).rejects.toMatchObject({

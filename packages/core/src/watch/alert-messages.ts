@@ -141,7 +141,7 @@ export function providerAway({ since, reason }: { since: Date; reason: string },
 
 export function providerBack({ since, now }: { since: Date; now: Date }, { timezone }: AlertSite) {
   const away = `${showInstant(since, timezone)} to ${showInstant(now, timezone)}`;
-  const text = `The email provider is back. It was away from ${away}.`;
+  const text = `The email provider is back. It was down from ${away}.`;
   return { kind: 'provider_back', page: '/admin', text } as const satisfies AlertMessage;
 }
 
@@ -169,7 +169,7 @@ export function mailServerBack(
   { timezone }: AlertSite,
 ) {
   const away = `${showInstant(since, timezone)} to ${showInstant(now, timezone)}`;
-  const text = `The ${relay} mail server is back. It was away from ${away}.`;
+  const text = `The ${relay} mail server is back. It was down from ${away}.`;
   return { kind: 'mail_server_back', page: '/admin', text } as const satisfies AlertMessage;
 }
 

@@ -228,7 +228,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     ]);
   });
 
-  test('report a provider that is away for an hour, and its end', async () => {
+  test('report a provider that is down for an hour, and its end', async () => {
     const { pass, later, news, schedule, sandbox } = await openDesk(kind);
     await schedule(240);
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 10_000 });
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     await pass();
     await pass();
     expect(news()).toEqual([
-      expect.stringContaining('The email provider is back. It was away from Tue, Dec 1, 2026, 07:00'),
+      expect.stringContaining('The email provider is back. It was down from Tue, Dec 1, 2026, 07:00'),
     ]);
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 10_000 });
     await schedule(240);

@@ -58,8 +58,8 @@ const set = (change: Partial<MorningFacts>): Change => {
 const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
   {
     code: 'email_waiting',
-    message: 'The email provider does not have the email yet. iContact is away.',
-    change: email({ status: 'pending', reason: 'iContact is away.' }),
+    message: 'The email provider does not have the email yet. iContact is down.',
+    change: email({ status: 'pending', reason: 'iContact is down.' }),
   },
   {
     code: 'provider_unreachable',

@@ -80,7 +80,7 @@ describe.each(databaseKinds)('mail servers on %s', (kind) => {
       await pass();
     }
     expect(news()).toEqual([
-      'mail_server_back Wordrise: The first mail server is back. It was away from Tue, Dec 1, 2026, 07:00 (UTC-05:00) to Tue, Dec 1, 2026, 07:50 (UTC-05:00).\nhttps://words.example/admin',
+      'mail_server_back Wordrise: The first mail server is back. It was down from Tue, Dec 1, 2026, 07:00 (UTC-05:00) to Tue, Dec 1, 2026, 07:50 (UTC-05:00).\nhttps://words.example/admin',
     ]);
     expect((await tomorrow()).mailServerOut).toBeNull();
   });

@@ -98,7 +98,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     expect(await tomorrow()).toMatchObject({ day: '2026-12-02', isToday: false });
   });
 
-  test('is at risk while the provider is away, and ready again when it is back', async () => {
+  test('is at risk while the provider is down, and ready again when it is back', async () => {
     const { tomorrow, schedule, sandbox, pass, later } = await openMorning(kind);
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 1000 });
     await schedule(24);

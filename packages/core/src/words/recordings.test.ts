@@ -20,7 +20,7 @@ describe.each(databaseKinds)('recordings on %s', (kind) => {
     return { deps, id, store: (file: Uint8Array) => storeRecording(deps, id, file) };
   }
 
-  test('MP3, AAC, M4A and Opus are told by their content, stored, replaced and removed', async () => {
+  test('MP3, AAC, M4A and Opus are recognized by their content, stored, replaced and removed', async () => {
     const { deps, id, store } = await open();
     expect(await getWord(deps, id)).not.toHaveProperty('recording');
     for (const [file, type, end] of [

@@ -61,13 +61,13 @@ test('a crowd is subscribed together, including the last to sign up', async () =
 
 test('a failure is logged, and the next reader is subscribed', async () => {
   const { wordrise, subscribeNewReaders, endOne } = startDelivery();
-  subscribeNewReaders.mockRejectedValueOnce(new Error('the database is away'));
+  subscribeNewReaders.mockRejectedValueOnce(new Error('the database is down'));
   const lines: string[] = [];
   const noted = createLog('error', { write: (line) => void lines.push(line) });
   const { signedUp, stop } = createProcessor(wordrise, { log: noted, betweenSignupsMs: 1 });
   onTestFinished(stop);
   signedUp();
-  await eventually(() => expect(lines.join()).toContain('the database is away'));
+  await eventually(() => expect(lines.join()).toContain('the database is down'));
   signedUp();
   await eventually(() => expect(subscribeNewReaders).toHaveBeenCalledTimes(2));
   endOne();

@@ -156,7 +156,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       after: null,
     });
     expect(await left()).toEqual(['4', '3', '2', '1']);
-    // Readers who signed up since, and more than the owner was told, stay.
+    // Readers who signed up since, and more than the owner saw, stay.
     const matching = { search: 'example', upTo: ids - 2, most: 2 };
     expect(await ok('removeReaders', { body: { matching } })).toMatchObject({ removed: 2, after: null });
     expect(await left()).toEqual(['4', '3']);

@@ -180,7 +180,7 @@ test('the form on a site that is not allowed leads here, and one click of the ad
   await visitor.getByText('Welcome to Wordrise!').waitFor();
 });
 
-test('while the email provider is away, what is scheduled is kept, and every page says so', async () => {
+test('while the email provider is down, what is scheduled is kept, and every page says so', async () => {
   const credentials = [
     'APP_ID',
     'API_USERNAME',

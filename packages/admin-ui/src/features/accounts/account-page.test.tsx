@@ -43,7 +43,7 @@ test('signing out everywhere asks first', async () => {
   await screen.findByText('Not now.');
 });
 
-test('the second factor is turned on with password, QR code and a first code', async () => {
+test('two-step sign-in is turned on with password, QR code and a first code', async () => {
   const { user, server } = await open({
     beginSecondFactor: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' },
     confirmSecondFactor: refuse(400, 'auth.wrong_code', 'This code is wrong', {
@@ -73,7 +73,7 @@ test('the second factor is turned on with password, QR code and a first code', a
   expect(server.callsOf('confirmSecondFactor').at(-1)?.body).toEqual({ code: '123456' });
 });
 
-test('recovery codes are renewed, and the second factor turned off, with password and code', async () => {
+test('recovery codes are renewed, and two-step sign-in turned off, with password and code', async () => {
   const { user, server } = await open({
     secondFactor: on,
     renewRecoveryCodes: { recoveryCodes },

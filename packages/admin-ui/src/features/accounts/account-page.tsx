@@ -18,7 +18,7 @@ import * as styles from './account.css.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { SecondFactorCard } from './second-factor.tsx';
 
-/** The admin's own account: password, second factor, and where it is signed in. */
+/** The admin's own account: password, two-step sign-in, and where it is signed in. */
 export function AccountPage() {
   const { username } = useUser();
   const factor = useQuery(endpointQuery(useApi(), 'secondFactor'));

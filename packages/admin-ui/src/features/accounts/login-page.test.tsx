@@ -148,7 +148,7 @@ test('a password can be shown while it is typed', async () => {
   expect(password.getAttribute('type')).toBe('text');
 });
 
-test('with a second factor, a code is asked for in a second step', async () => {
+test('with two-step sign-in, a code is asked for in a second step', async () => {
   const { signIn, user, server, place } = await openLogin({
     login: refuse(401, 'auth.code_required', 'Enter the code from your authenticator app'),
   });

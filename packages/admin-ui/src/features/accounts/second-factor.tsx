@@ -87,7 +87,7 @@ const texts = {
   renew: { title: 'New recovery codes', button: 'Make new codes', busy: 'Making new codes...' },
 };
 
-/** Turns the second factor off, or renews its recovery codes, after asking for password and code. */
+/** Turns two-step sign-in off, or renews its recovery codes, after asking for password and code. */
 function ProveSecondFactor({ purpose, onClose }: { purpose: keyof typeof texts; onClose: () => void }) {
   const api = useApi();
   const toasts = useToasts();

@@ -64,11 +64,11 @@ test('an email that went out in this very minute is the last one', async () => {
 
 test('an email that did not go out says why, and one that the provider sent has no numbers', async () => {
   const { server, client } = openDashboard({
-    listSchedule: [scheduleItem({ ...yesterday, status: 'failed', reason: 'The provider was away.' })],
+    listSchedule: [scheduleItem({ ...yesterday, status: 'failed', reason: 'The provider was down.' })],
   });
   const card = await region('Yesterday');
   expect(await within(card).findByRole('link', { name: '“petrichor” did not go out' })).toBeDefined();
-  expect(card.textContent).toContain('The provider was away.');
+  expect(card.textContent).toContain('The provider was down.');
   server.answer({ listSchedule: [scheduleItem({ ...yesterday, status: 'sent' })] });
   await client.invalidateQueries();
   expect(

@@ -38,7 +38,7 @@ test('a time that the provider does not know yet is saved, with a warning', asyn
   );
 });
 
-test('an email that waits for the end of its previous send says so, not that the provider is away', async () => {
+test('an email that waits for the end of its previous send says so, not that the provider is down', async () => {
   const { unsettled: reason, unsettledTitle } = messages.schedule;
   const app = openSchedulePage({ moveEmail: { ...moved, status: 'pending', reason } });
   const { dialog } = await askToMove(app, /^Change time of petrichor/);
@@ -69,7 +69,7 @@ test('an email that has gone out says that it is too late', async () => {
 test('a failed email can be scheduled again, above the pending ones', async () => {
   const app = openSchedulePage({ listProviderSends: [first, missed], moveEmail: { ...moved, id: 4 } });
   const { dialog, field } = await askToMove(app, /^Schedule candor .* again/);
-  expect(dialog.getByText('The provider was away for more than 6 hours.')).toBeDefined();
+  expect(dialog.getByText('The provider was down for more than 6 hours.')).toBeDefined();
   expect(field.value).toMatch(/T07:00$/);
   await app.user.click(dialog.getByRole('button', { name: 'Schedule again' }));
   await waitFor(() => expect(toast()).toBe('Time changed'));

@@ -104,13 +104,13 @@ test('schedules with the local time, says so, closes and fetches the lists again
 
 test('says why it is pending if the provider has not accepted it yet', async () => {
   const { user, select, submit } = await openForm({
-    scheduleEmail: { ...scheduled, status: 'pending', reason: 'The provider is away. It is tried again.' },
+    scheduleEmail: { ...scheduled, status: 'pending', reason: 'The provider is down. It is tried again.' },
   });
   await select();
   await user.click(submit());
   const saved = 'Saved. It will be sent to the email provider as soon as it responds.';
   expect(await screen.findByText(saved)).toBeDefined();
-  expect(screen.getByText('The provider is away. It is tried again.')).toBeDefined();
+  expect(screen.getByText('The provider is down. It is tried again.')).toBeDefined();
 });
 
 test('ignores a second click while it works', async () => {

@@ -53,7 +53,7 @@ test('failed emails are listed separately, with their reason', async () => {
   const failed = await rows('Failed emails, the latest first');
   expect(failed.map((row) => row.textContent)).toEqual([
     expect.stringContaining('It was canceled at the email provider.'),
-    expect.stringContaining('The provider was away for more than 6 hours.'),
+    expect.stringContaining('The provider was down for more than 6 hours.'),
   ]);
   expect(await rows()).toHaveLength(1);
 });

@@ -100,7 +100,7 @@ interface Move {
 /**
  * An email moved to a free morning keeps its time of day; two that swap places swap their times.
  *
- * @param onMove Told which email is about to be on another day.
+ * @param onMove Called with the email that is about to be on another day.
  */
 function useMoveToDay(timeZone: string, onMove: (id: number) => void) {
   const api = useApi();

@@ -114,7 +114,7 @@ export const codeField = style({
   display: 'grid',
   gap: space(1),
   minWidth: 0,
-  // As tall as the email beside it.
+  // Same height as the email beside it.
   '@media': { [wide]: { height: '100%', gridTemplateRows: 'auto minmax(0, 1fr)' } },
 });
 export const codeLabel = style({ fontSize: text.sm, fontWeight: 550 });

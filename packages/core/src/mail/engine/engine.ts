@@ -109,7 +109,7 @@ export function createEngine({
     }
     return soonest;
   }
-  /** Whether a relay neither rests nor has used up its limits. */
+  /** Whether a relay is neither backing off nor has used up its limits. */
   async function isOneOpen(): Promise<boolean> {
     if (!other) return (await holdOfAll()) === undefined;
     for (const relay of relays)

@@ -23,7 +23,7 @@ export class Lane {
   refusal: string | undefined;
   /** A limit of the owner is used up. */
   hold: Hold | undefined;
-  /** It was resting already when the slice began. */
+  /** It was backing off already when the slice began. */
   readonly rest: Rest | undefined;
   /** What was refused since the server last accepted an email. */
   readonly doubts: SuspectRefusals;

@@ -134,7 +134,7 @@ describe.each(databaseKinds)('mailbox providers on %s', (kind) => {
     expect(receivedAt('gmail.com')).toBe(0);
     if (carries === 'failover') expect(elsewhere).toBe(0);
     expect(tried.size).toBeLessThan(30);
-    // Neither server is blamed, and what one says about a provider does not send its readers through the other.
+    // Neither server is slowed down, and what one says about a provider does not send its readers through the other.
     expect((await provider.deliveries.relays()).map(({ until, outSince }) => until ?? outSince)).toEqual([
       undefined,
       undefined,

@@ -109,7 +109,7 @@ describe.each(databaseKinds)('a large list on %s', (kind) => {
   });
 });
 
-/** An email that some readers have not gotten, because the mail server was away. */
+/** An email that some readers have not gotten, because the mail server was down. */
 async function givenDue(kind: (typeof databaseKinds)[number], readers: number) {
   const sending = await openTestSending(kind);
   await sending.givenReaders(readers);

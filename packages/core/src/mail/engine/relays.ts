@@ -36,7 +36,7 @@ SendRelaySchema.setClass(SendRelay);
 
 const counts = tables<{ smtp_send_relays: SendRelay }>();
 
-/** Under which the database has what a relay has left of its limits, and until when it rests. */
+/** Under which the database has what a relay has left of its limits, and until when to back off from it. */
 export const relayNames = { first: 'smtp', second: 'smtp-second' } as const;
 type RelayPlace = keyof typeof relayNames;
 
@@ -173,7 +173,7 @@ export async function restOf(relay: Relay, now: Date): Promise<Rest | undefined>
   }
 }
 
-/** A relay asked not to be called, or was away. */
+/** A relay asked not to be called, or was down. */
 export interface Rest {
   until: Date;
   error: ProviderUnreachable;

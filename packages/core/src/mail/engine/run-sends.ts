@@ -150,7 +150,7 @@ async function requireRelay({ relays, now }: RunDeps): Promise<Map<Relay, Rest>>
 }
 
 /**
- * Lets each relay rest that asked for it or was away.
+ * Backs off from each relay that asked for it or was down.
  *
  * @throws ProviderRefused, ProviderUnreachable if nothing gets through
  */

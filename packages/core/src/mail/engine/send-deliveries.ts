@@ -484,7 +484,7 @@ class Work {
     if (!suspicion) return;
     const { domains, answer } = suspicion;
     const isOfThisOne = this.#lanes.every((other) => other === lane || other.acceptedEver === 0);
-    // What the other one accepted is among what is known of an email. Then the readers are not blamed.
+    // What the other one accepted is among what is known of an email. Then it is not about the readers.
     const isEverybody = isOfThisOne
       ? policy.isEverybodyRefused(domains.length, await list.reach({ sendId: this.#send.id, domains }))
       : true;

@@ -194,7 +194,7 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(received).toHaveLength(40);
   });
 
-  test('waits for a server that is away, without trying each reader', async () => {
+  test('waits for a server that is down, without trying each reader', async () => {
     const { givenReaders, schedule, pass, later, setFault, states } = await openTestSending(kind);
     await givenReaders(40);
     await schedule(hour);

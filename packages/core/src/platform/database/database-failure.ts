@@ -42,7 +42,7 @@ export function isRefusedValue(error: unknown): boolean {
   return causesOf(error).some(({ code, message }) => refusedValue.test(code) || isBroken(code, message));
 }
 
-/** A statement with a zero character in it. A pooler uses the same code to say that the database is away. */
+/** A statement with a zero character in it. A pooler uses the same code to say that the database is down. */
 function isBroken(code: string, message: string): boolean {
   return code === '08P01' && /^invalid (message format|string in message)/.test(message);
 }

@@ -255,7 +255,7 @@ describe.each(databaseKinds)('a course on %s', (kind) => {
       [1, 2, 3, 9],
     );
     const daysAgo = (days: number) => ({ confirmedAt: new Date(clock.now.getTime() - days * day) });
-    // Whose time comes first is not who is first.
+    // The first to reach their time is not the first to join.
     await add('last', { timezone: 'Asia/Tokyo', ...daysAgo(1) });
     await add('first', daysAgo(9));
     await add('third', { timezone: 'Europe/Berlin', ...daysAgo(2) });

@@ -133,8 +133,8 @@ function definitionProblem(text: string, words: readonly string[]): string | und
   if (/\b(?:e\.g|i\.e|such as|esp|etc)\.?[.:…]?$/u.test(text.trim())) {
     return 'The definition breaks off. Finish the sentence.';
   }
-  const telling = [...contentWords(text)].filter((part) => !vague.has(part));
-  if (words.length < 2 || telling.length === 0) {
+  const distinctive = [...contentWords(text)].filter((part) => !vague.has(part));
+  if (words.length < 2 || distinctive.length === 0) {
     return 'The definition says almost nothing. Say what sets the word apart.';
   }
   if (
