@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { mailServices } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { readingPages, readingTime, references, statedTime, wordsOf } from './docs-reading-time.ts';
@@ -27,7 +28,7 @@ test('each page of the site says how long it takes, and search results have its 
   const isSilent = ({ html }: { html: string }) => !/<em>(Reading time: |A reference\.)/.test(html);
   expect(drawn.filter(isSilent).map(({ source }) => source)).toEqual([]);
   const isAboutTime = ({ html }: { html: string }) =>
-    /name="description" content="("|Reading|A ref)/.test(html);
+    /name="description" content="("|Reading|A ref|Decided)/.test(html);
   expect(drawn.filter(isAboutTime).map(({ source }) => source)).toEqual([]);
 });
 
@@ -60,4 +61,70 @@ test.each(readingPages)('%s is short, and says how long it takes (npm run docs:r
   expect(wordsOf(page)).toBeLessThanOrEqual(1500);
   // A few words more or less change nothing.
   expect(Math.abs(minutesOf(stated) - minutesOf(readingTime(file, page)))).toBeLessThanOrEqual(1);
+});
+
+const month = 'January|February|March|April|May|June|July|August|September|October|November|December';
+const withoutCode = (text: string) => text.replaceAll(/^ *```.*?^ *```|`[^`\n]*`/gms, '');
+/** The commits that a text names: letters and digits, or digits alone after “at”, unlike a seed. */
+const commits = (text: string) =>
+  [...withoutCode(text).matchAll(/(\bat )?\b([0-9a-f]{7,8})\b(?!-)/g)].flatMap(([, at, hash = '']) =>
+    /\d/.test(hash) && (at || /[a-f]/.test(hash)) ? [hash] : [],
+  );
+
+test('what was measured on a day names the commit', () => {
+  const found: string[] = [];
+  for (const { source } of pages) {
+    // What others published on a day is no measurement, nor is a checkout from before then.
+    if (/CHANGELOG|docs\/upgrading|decisions\/0057/.test(source)) continue;
+    const parts = withoutCode(readFileSync(join(root, source), 'utf8')).split(/\n *\n(?! *\|)|\n(?=- )/);
+    for (const part of parts) {
+      const [day] = new RegExp(`(${month}) \\d+, 20\\d\\d`).exec(part) ?? [];
+      if (day && commits(part).length === 0) found.push(`${source}: ${day}: ${part.slice(0, 80)}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test('each decision has its day', () => {
+  const decisions = pages.filter(({ source }) => source.startsWith('docs/decisions/'));
+  const day = new RegExp(
+    `\\n\\*Decided on (${month}) \\d+, 20\\d\\d, at [0-9a-f]{8}; figures without a day are of then\\.\\*\\n`,
+  );
+  const silent = decisions.filter(({ source }) => !day.test(readFileSync(join(root, source), 'utf8')));
+  expect(silent.map(({ source }) => source)).toEqual([]);
+});
+
+const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
+const hasHistory = git('rev-parse', '--is-shallow-repository') === 'false';
+
+test.skipIf(!hasHistory)('each commit that a page names is in the history', () => {
+  const known = git('log', '--format=%H').split('\n');
+  const gone = pages.flatMap(({ source }) =>
+    commits(readFileSync(join(root, source), 'utf8'))
+      .filter((hash) => !known.some((one) => one.startsWith(hash)))
+      .map((hash) => `${source}: ${hash}`),
+  );
+  expect(gone).toEqual([]);
+});
+
+test('each picture of the documentation is drawn by a script', () => {
+  const drawn = ['screenshots.ts', 'bench/suites/growth.ts'].map((script) =>
+    readFileSync(join(root, 'scripts', script), 'utf8'),
+  );
+  const files = ['docs', 'docs/screenshots'].flatMap((folder) =>
+    readdirSync(join(root, folder)).filter((name) => /\.(png|svg|jpe?g|webp|gif)$/.test(name)),
+  );
+  const isDrawn = (file: string) => {
+    const name = file.replace(/^tour-/, '').replace(/\.png$/, '');
+    return drawn.some(
+      (text) => text.includes(`name: '${name}'`) || text.includes(`/${file}'`) || text.includes(`'${file}'`),
+    );
+  };
+  expect(files.filter((file) => !isDrawn(file))).toEqual([]);
+  const shown = pages.flatMap(({ source }) =>
+    [...readFileSync(join(root, source), 'utf8').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, link = '']) =>
+      basename(link),
+    ),
+  );
+  expect([...new Set(shown)].toSorted()).toEqual(files.toSorted());
 });

@@ -121,9 +121,8 @@ function render(page: Page): Rendered {
   const html = markdown.render(withTime(page.source, readFileSync(join(root, page.source), 'utf8')));
   const { headings, images } = environment;
   const [title] = headings;
-  const paragraphs = [
-    ...html.matchAll(/<p>(?:<em>[^<]*(?:Reading time|A reference)[^<]*<\/em>)?(.*?)<\/p>/gs),
-  ];
+  const about = /<p>(?:<em>(?:Reading time|A reference|Decided on)[^<]*<\/em>)?(.*?)<\/p>/gs;
+  const paragraphs = [...html.matchAll(about)];
   const paragraph = paragraphs.map(([, text = '']) => text.trim()).find(Boolean) ?? '';
   return {
     title: title?.text ?? page.name,
