@@ -99,6 +99,43 @@ const ranHere: Record<string, number> = {
   'docs/send-with/your-own-server.md': 1,
 };
 
+test('each command and option that a page names exists', () => {
+  const { run } = machine();
+  const help = new Map<string, string>();
+  const helpOf = (command: string) => {
+    const known = help.get(command) ?? run(`wordrise ${command} --help 2>&1 || true`);
+    help.set(command, known);
+    return known;
+  };
+  const isGroup = (name: string) => helpOf(name).includes('\nCommands:');
+  const wrong: string[] = [];
+  for (const { source } of groups.flatMap(({ pages }) => pages)) {
+    // What a command was called then.
+    if (/^docs\/decisions|^CHANGELOG/.test(source)) continue;
+    const text = readFileSync(join(root, source), 'utf8').replaceAll(/\\\n\s*/g, ' ');
+    const inline = [...text.matchAll(/`((?:npx )?wordrise [a-z][^`]*)`/g)].map(([, typed = '']) => typed);
+    const lines = [...text.matchAll(/^ *```(?:sh|console)\n([\s\S]*?)^ *```/gm)].flatMap(
+      ([, block = '']) => block.match(/^ *(?:\$ )?wordrise [a-z].*$/gm) ?? [],
+    );
+    for (const typed of [...inline, ...lines]) {
+      const [, ...words] = typed
+        .replaceAll(/\s+/g, ' ')
+        .replace(/^.*?(?=wordrise )/, '')
+        .replace(/ #.*$/, '')
+        .split(' ');
+      const [name = '', next = ''] = words;
+      if (name === 'help' || name === 'version') continue;
+      const command = /^[a-z][a-z-]*$/.test(next) && isGroup(name) ? `${name} ${next}` : name;
+      const options = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.split('=')[0] ?? word);
+      const has = helpOf(command);
+      if (!has.startsWith('Usage: wordrise ') || options.some((option) => !has.includes(option)))
+        wrong.push(`${source}: ${typed}`);
+    }
+  }
+  expect(help.size).toBeGreaterThan(40);
+  expect(wrong).toEqual([]);
+});
+
 test('trouble.md: both commands answer', () => {
   const { run } = installation();
   // They end with 1 while something is missing, such as an admin here.

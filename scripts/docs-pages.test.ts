@@ -128,3 +128,13 @@ test('each picture of the documentation is drawn by a script', () => {
   );
   expect([...new Set(shown)].toSorted()).toEqual(files.toSorted());
 });
+
+test('the tour has ten pictures, each below a heading and a caption', () => {
+  const parts = readFileSync(join(root, 'docs/tour.md'), 'utf8').split(/^## /m).slice(1);
+  expect(
+    parts.map(
+      (part) =>
+        /^(\d+)\. .+\n\n[^!\n].+\n(?:[^!\n].*\n)*\n!\[[^\]]+\]\(screenshots\/[\w-]+\.png\)\n/.exec(part)?.[1],
+    ),
+  ).toEqual(Array.from({ length: 10 }, (_, nth) => String(nth + 1)));
+});

@@ -25,6 +25,9 @@ test('shows the commands of daily life first', async () => {
   expect(stderr).toBe('');
   expect(stdout).toContain('wordrise help --all');
   expect(stdout).not.toContain('audit');
+  // The commands, by subject; below them are examples.
+  const commands = stdout.split('Examples:')[0]?.match(/^ {2}[a-z]+(?: [a-z]+)? {2,}\S/gm) ?? [];
+  expect(commands).toHaveLength(12);
   expect(stdout).not.toContain('\u001b');
   for (const typed of [['help'], ['-h'], ['help', '--no-color'], ['--quiet', '--help']])
     expect((await run(...typed)).stdout).toBe(stdout);
