@@ -128,7 +128,10 @@ test('each command and option that a page names exists', () => {
       const command = /^[a-z][a-z-]*$/.test(next) && isGroup(name) ? `${name} ${next}` : name;
       const options = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.split('=')[0] ?? word);
       const has = helpOf(command);
-      if (!has.startsWith('Usage: wordrise ') || options.some((option) => !has.includes(option)))
+      if (
+        !has.startsWith(`Usage: wordrise ${command.replace('signups', 'readers')} `) ||
+        options.some((option) => !has.includes(option))
+      )
         wrong.push(`${source}: ${typed}`);
     }
   }
