@@ -193,6 +193,8 @@ async function openProduct(
         wordrise.readers.imports.keepRunning({
           onAdded: processor?.signedUp,
           onFailed: (error) => log.error({ err: error }, 'an import of readers is tried again'),
+          onUnseen: (error) =>
+            log.warn({ err: error }, 'whether an import of readers is unfinished could not be looked up yet'),
         });
       },
       stopWork: async () => processor?.stop(),

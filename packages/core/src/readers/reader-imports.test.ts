@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type DatabaseKind, databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import type { ReaderImportView } from '../contract/reader-imports.ts';
@@ -216,5 +216,15 @@ describe.each(databaseKinds)('imports of uploaded files on %s', (kind: DatabaseK
     const { id } = await checked(one, `email,name\n${rows(3000)}`);
     await Promise.all([one.start(id, { consent }, actor), other.get(id)]);
     expect(await until(other, id, 'done')).toMatchObject({ counts: { rows: 3000, added: 3000, skipped: 0 } });
+  });
+
+  test('a database that does not answer while imports are looked for is no import that failed', async () => {
+    const database = await openTestDatabase(kind);
+    const error = new Error('Connection terminated due to connection timeout');
+    const imports = openProcess({ ...database, read: () => Promise.reject(error) });
+    const [onFailed, onUnseen] = [vi.fn(), vi.fn()];
+    imports.keepRunning({ onFailed, onUnseen });
+    await expect.poll(() => onUnseen.mock.calls).toEqual([[error]]);
+    expect(onFailed).not.toHaveBeenCalled();
   });
 });

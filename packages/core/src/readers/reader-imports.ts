@@ -78,6 +78,8 @@ interface KeepRunningOptions {
   onAdded?: (() => void) | undefined;
   /** An import failed for a reason that is not in the file; it is tried again. */
   onFailed?: ((error: unknown) => void) | undefined;
+  /** Imports that were left could not be looked for, such as while the database is down. There may be none. */
+  onUnseen?: ((error: unknown) => void) | undefined;
 }
 
 export function openReaderImports(deps: ReaderImportsDeps): ReaderImports {
@@ -123,7 +125,7 @@ export function openReaderImports(deps: ReaderImportsDeps): ReaderImports {
         );
         for (const { id } of left) if (!running.has(Number(id))) run(Number(id));
       } catch (error) {
-        listeners.onFailed?.(error);
+        listeners.onUnseen?.(error);
       }
       await wait(lookEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
