@@ -27,7 +27,9 @@ test.each(databaseKinds)(
     const { run, folder, env } = await givenInstallation(kind, { SENDER_ADDRESS: '1 Main St' });
     await run(['words', 'import', '-'], { input: `${JSON.stringify(wordOf('hush'))}\n` });
     mkdirSync(join(folder, 'data/outbox'), { recursive: true });
-    writeFileSync(join(folder, '.env'), 'PRODUCT_NAME=Mornings\n');
+    writeFileSync(join(folder, '.env'), 'PRODUCT_NAME=Mornings\nDELIVERY_HOOK_TOKEN_FILE=secrets/hook\n');
+    mkdirSync(join(folder, 'secrets'));
+    writeFileSync(join(folder, 'secrets/hook'), 's'.repeat(32));
     writeFileSync(join(folder, 'words.csv'), 'word,definition\nhush,\n');
     symlinkSync('data', join(folder, 'link'));
     const database = (env.DATABASE_URL ?? '').replace('sqlite:', '');
@@ -41,7 +43,7 @@ test.each(databaseKinds)(
       'data/session-secret',
     );
     own.push('data/settings-key', 'data/restore.json', 'data/restore.lock', 'data/.restoring/database.db');
-    own.push('link/settings-key', '.env');
+    own.push('link/settings-key', '.env', 'secrets/hook');
     const before = contentsOf(folder);
     const commands = [
       (file: string) => ['words', 'export', file, '--yes'],

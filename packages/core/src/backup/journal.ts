@@ -8,6 +8,7 @@ import { migrationLock } from '../platform/database/sqlite-orm.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { keptSecrets } from '../platform/settings/kept-secret.ts';
+import { secretFiles } from '../platform/settings/read-environment.ts';
 import { syncFolder } from './archive.ts';
 import { restoreJournal } from './restore-journal.ts';
 import { hasMark } from './restore-postgresql.ts';
@@ -142,7 +143,7 @@ export function isOwnFile(
     `${path}-journal`,
     migrationLock(path),
   ]);
-  files.push(join(folder, '.env'), sessionSecret, settingsKey, journal, lock);
+  files.push(join(folder, '.env'), ...secretFiles(folder), sessionSecret, settingsKey, journal, lock);
   const place = realPlace(file);
   if ([outbox, staging].some((own) => isWithin(realPlace(own), place))) return true;
   return files.some((own) => realPlace(own) === place || isSameFile(own, file));

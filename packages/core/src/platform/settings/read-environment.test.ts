@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { endedByHash, misspelledSettings, readEnvironment, settingsEndedByHash } from './read-environment.ts';
+import {
+  endedByHash,
+  misspelledSettings,
+  readEnvironment,
+  secretFiles,
+  settingsEndedByHash,
+} from './read-environment.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -19,6 +25,13 @@ test('a secret may be in a file of its own, which the environment or .env names'
   vi.stubEnv('SMTP_PASSWORD_FILE', join(folder, 'password'));
   expect(readEnvironment(folder)).toMatchObject({ SMTP_PASSWORD: 'p/w+#1 ', SETTINGS_KEY: 'a'.repeat(32) });
   expect(misspelledSettings(folder)).toEqual([]);
+});
+
+test('knows the files with secrets, also one that is not there yet', () => {
+  const folder = givenFolder({ '.env': 'DKIM_KEY_FILE=dkim.pem\nPRODUCT_NAME_FILE=name\n' });
+  vi.stubEnv('SMTP_PASSWORD_FILE', '/run/secrets/smtp');
+  vi.stubEnv('SMTP_SECOND_URL_FILE', '');
+  expect(secretFiles(folder)).toEqual(['dkim.pem', '/run/secrets/smtp']);
 });
 
 test('says which file cannot be read, and which secret is set twice', () => {

@@ -41,6 +41,13 @@ function readSecrets(environment: NodeJS.Dict<string>): Record<string, string> {
   throw new DomainError('config.invalid', `Invalid settings: ${wrong.join('; ')}.`, { fields: problems });
 }
 
+/** The files with secrets that the environment or `.env` names, whether or not they exist. */
+export function secretFiles(folder = process.cwd()): string[] {
+  const environment = { ...readFile(folder), ...process.env };
+  const names = Object.keys(environment).filter((name) => isSecretFile(name) || name === 'DKIM_KEY_FILE');
+  return names.flatMap((name) => environment[name] || []);
+}
+
 const fileSetting = (name: SettingName) => `${name}_FILE`;
 
 function isSecret(name: SettingName): boolean {
