@@ -39,8 +39,8 @@ async function openDesk(kind: (typeof databaseKinds)[number], carries: 'failover
     tomorrow,
     second: sending.second,
     /** What has arrived about mail servers since the last call. */
-    news() {
-      const texts = webhook.texts().filter((text) => text.includes('mail_server'));
+    news(about = /mail_server/) {
+      const texts = webhook.texts().filter((text) => about.test(text));
       webhook.clear();
       return texts;
     },
@@ -83,6 +83,26 @@ describe.each(databaseKinds)('mail servers on %s', (kind) => {
       'mail_server_back Wordrise: The first mail server is back. It was down from Tue, Dec 1, 2026, 07:00 (UTC-05:00) to Tue, Dec 1, 2026, 07:50 (UTC-05:00).\nhttps://words.example/admin',
     ]);
     expect((await tomorrow()).mailServerOut).toBeNull();
+  });
+
+  test('an email that reached no reader is reported as failed, not as one that went out', async () => {
+    const { pass, schedule, later, first, second, news } = await openDesk(kind);
+    await schedule(1000);
+    later(1000);
+    await first.stop();
+    await second.stop();
+    for (const minutes of [0, 31, 6 * 60]) {
+      later(minutes * minute);
+      await pass();
+    }
+    expect(news(/^email_/)).toEqual([
+      expect.stringMatching(/^email_late /),
+      expect.stringMatching(
+        /^email_failed .* \(Tue, Dec 1, 2026, 07:00 \(UTC-05:00\)\) will not be sent\. No reader got it within 6 hours of its time\.\n/,
+      ),
+    ]);
+    await pass();
+    expect(news(/^email_/)).toEqual([]);
   });
 
   test('a short interruption, and both at once, are not reported as one that is out', async () => {
