@@ -46,6 +46,12 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   const pages = brandedPages(site, wordrise);
   const renderNotice: Site['renderNotice'] = (notice) => pages.latest().renderNotice(notice);
   const onPageError = pageErrors(renderNotice, onFailure);
+  /** For what renders a page itself: with the answer to an error, and in the design as it is now. */
+  const asPage: Middleware = (ctx, next) =>
+    onPageError(ctx, async () => {
+      await pages.current();
+      await next();
+    });
 
   const koa = createKoa(wordrise, log);
   const api = createApi(koa, wordrise);
@@ -58,7 +64,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   systemRoutes(api, wordrise, metrics);
   // Before the call of the API, which takes what it leaves.
   signupFormRoutes(api, wordrise, {
-    renderSignup: (page) => pages.latest().renderSignup(page),
+    renderSignup: async (page) => (await pages.current()).renderSignup(page),
     onSignup: options.onSignup,
     onFailure,
   });
@@ -66,18 +72,18 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   quizRoutes(api, wordrise, {
     renderQuiz: (page) => pages.latest().renderQuiz(page),
     renderNotice,
-    onPageError,
+    asPage,
   });
   recallRoutes(api, wordrise, {
     renderRecall: (page) => pages.latest().renderRecall(page),
     renderNotice,
-    onPageError,
+    asPage,
   });
   linkRoutes(api, wordrise, {
     renderNotice,
     renderOwnPage: (page) => pages.latest().renderOwnPage(page),
     onConfirmed: options.onSignup,
-    onPageError,
+    asPage,
   });
 
   koa.use(requestLog(log, metrics));

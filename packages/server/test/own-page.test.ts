@@ -41,6 +41,20 @@ async function start(kind: (typeof databaseKinds)[number], env: Record<string, s
   };
 }
 
+test('pages behind links and a form shown again are in the owner’s design, even if nobody has opened another page yet', async () => {
+  const { url, path, visit, ok } = await start('sqlite');
+  await ok('saveDesign', { body: { design: { accent: '#1a7f37' } } });
+  const signup = { method: 'POST', body: new URLSearchParams({ email: 'no' }), headers: { Origin: url } };
+  const again = await fetch(`${url}/api/register`, signup);
+  expect(await again.text()).toContain('/brand/styles-');
+  await ok('saveDesign', { body: { design: {} } });
+  expect(await (await visit(path)).text()).not.toContain('/brand/styles-');
+  await ok('saveDesign', { body: { design: { accent: '#1a7f37' } } });
+  for (const at of [path, none, '/quiz/0123456789abcdef', '/recall/0123456789abcdef/3']) {
+    expect(await (await visit(at)).text()).toContain('/brand/styles-');
+  }
+});
+
 describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
   test('is behind a link in every email; opening it changes nothing and leaks nothing', async () => {
     const { path, visit, reader, text, lines } = await start(kind);

@@ -149,7 +149,7 @@ export function cookiesOf(response: Response, name: string): string {
 
 /** Replaces the built pages, which have their own tests. */
 function testSite(folder: string): Site {
-  return {
+  const site: Site = {
     landing: '<!doctype html><title>landing</title>',
     renderLanding: (campaign, isArchiveEmpty) =>
       `<!doctype html><title>landing</title>${JSON.stringify({ campaign })}${isArchiveEmpty ? 'no archive' : ''}`,
@@ -172,5 +172,13 @@ function testSite(folder: string): Site {
     assets: { folder: join(folder, 'site', 'assets'), path: '/assets/' },
     pagePaths: ['/login', '/admin/tech-specs'],
     widgets: new Map([['/widgets.js', { body: Buffer.from('/* widgets */'), type: 'text/javascript' }]]),
+    renderStyles: ({ accent }) => `:root { color: ${accent} }`,
   };
+  site.renderBrand = ({ styles }) => ({
+    ...site,
+    renderNotice: (notice) => site.renderNotice(notice) + styles,
+    renderSignup: (page) => site.renderSignup(page) + styles,
+    renderOwnPage: (page) => site.renderOwnPage(page) + styles,
+  });
+  return site;
 }

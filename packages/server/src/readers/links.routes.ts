@@ -10,7 +10,7 @@ export interface LinkPages {
   renderOwnPage: (page: OwnPageDocument) => string;
   /** Called after a reader confirmed. */
   onConfirmed?: (() => void) | undefined;
-  onPageError: Middleware;
+  asPage: Middleware;
 }
 
 /**
@@ -29,7 +29,7 @@ export function linkRoutes(api: Api, wordrise: Wordrise, pages: LinkPages): void
       [method],
       [
         withoutReferrer,
-        pages.onPageError,
+        pages.asPage,
         async (ctx) => {
           ctx.set('Cache-Control', 'no-store');
           ctx.set('X-Robots-Tag', 'noindex');

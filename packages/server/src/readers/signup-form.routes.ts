@@ -30,7 +30,7 @@ const tokenFields = [
 ];
 
 interface SignupFormPages {
-  renderSignup: (page: SignupPage) => string;
+  renderSignup: (page: SignupPage) => Promise<string>;
   onSignup?: (() => void) | undefined;
   onFailure: OnFailure;
 }
@@ -69,7 +69,7 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
       ctx.set(...formAction(ctx.state.headers, new URL(fields.redirect ?? '').origin));
     const { email, firstName, favoriteWord, campaign } = fields;
     const ofFields = Object.entries(answer.fields ?? {}).map(([name, [message]]) => [name, message]);
-    ctx.body = pages.renderSignup({
+    ctx.body = await pages.renderSignup({
       values: { email, firstName, favoriteWord },
       campaign,
       hidden: Object.fromEntries(

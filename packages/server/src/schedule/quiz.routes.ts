@@ -8,7 +8,7 @@ import { formBody } from '../http/json-body.ts';
 interface QuizPages {
   renderQuiz: (page: QuizPageView) => string;
   renderNotice: (notice: Notice) => string;
-  onPageError: Middleware;
+  asPage: Middleware;
 }
 
 /**
@@ -18,7 +18,7 @@ interface QuizPages {
 export function quizRoutes(
   { router }: Api,
   { quiz }: Wordrise,
-  { renderQuiz, renderNotice, onPageError }: QuizPages,
+  { renderQuiz, renderNotice, asPage }: QuizPages,
 ): void {
   function page(
     method: 'GET' | 'POST',
@@ -28,7 +28,7 @@ export function quizRoutes(
       quizPath(':key'),
       [method],
       [
-        onPageError,
+        asPage,
         async (ctx) => {
           ctx.set('Cache-Control', 'no-store');
           ctx.set('X-Robots-Tag', 'noindex');

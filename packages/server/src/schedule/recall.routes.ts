@@ -14,7 +14,7 @@ import { formBody } from '../http/json-body.ts';
 interface RecallPages {
   renderRecall: (page: RecallPageView) => string;
   renderNotice: (notice: Notice) => string;
-  onPageError: Middleware;
+  asPage: Middleware;
 }
 
 /**
@@ -24,7 +24,7 @@ interface RecallPages {
 export function recallRoutes(
   { router }: Api,
   { recall }: Wordrise,
-  { renderRecall, renderNotice, onPageError }: RecallPages,
+  { renderRecall, renderNotice, asPage }: RecallPages,
 ): void {
   const show: Middleware = async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
@@ -44,7 +44,7 @@ export function recallRoutes(
   };
   for (const token of [undefined, ':token']) {
     const path = recallPath(':key', ':occasion', token);
-    router.register(path, ['GET', 'POST'], [withoutReferrer, onPageError, show]);
+    router.register(path, ['GET', 'POST'], [withoutReferrer, asPage, show]);
   }
 }
 
