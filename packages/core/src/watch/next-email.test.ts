@@ -8,10 +8,13 @@ import { calendarDay, instantAt, parseInstant } from '../platform/calendar.ts';
 import { nextSendDays } from '../schedule/autopilot/autopilot-store.ts';
 import { cancelEmail } from '../schedule/cancel-email.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
-import { openNextEmail } from './next-email.ts';
+import { type NextEmailDeps, openNextEmail } from './next-email.ts';
 
 /** 7:00 in New York, an hour at which emails go out. */
-async function openMorning(kind: DatabaseKind, timezone = 'America/New_York') {
+async function openMorning(
+  kind: DatabaseKind,
+  { timezone = 'America/New_York', ...more }: Partial<Pick<NextEmailDeps, 'timezone' | 'lessonsOn'>> = {},
+) {
   const desk = await openTestSchedule(kind);
   const findings = new Map<number, WordFinding[]>();
   const calls = () => desk.sandbox.calls.length;
@@ -32,6 +35,7 @@ async function openMorning(kind: DatabaseKind, timezone = 'America/New_York') {
     },
     lastPass: async () => ({ finishedAt: desk.clock.now, failures: 0 }),
     findings: async (wordId) => findings.get(wordId) ?? [],
+    ...more,
   });
   await desk.givenWaitingReaders(['ada@example.com']);
   await desk.pass();
@@ -77,6 +81,13 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
       mailServerOut: null,
       timezone: 'America/New_York',
     });
+  });
+
+  test('with a course, goes to readers who have had all its lessons', async () => {
+    const course = { lessons: 2, underWay: 2, finished: 1 };
+    const { tomorrow, schedule } = await openMorning(kind, { lessonsOn: async () => course });
+    await schedule(24);
+    expect(await tomorrow()).toMatchObject({ readers: 1, course });
   });
 
   test('is the soonest email of today and tomorrow, and not one of the day after', async () => {
@@ -228,7 +239,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     { zone: 'Asia/Kolkata', friday: '2026-12-04', monday: '2026-12-07' },
     { zone: 'America/Santiago', friday: '2026-09-04', monday: '2026-09-07' },
   ])('finds Monday from late on Friday and early on Saturday in $zone', async ({ zone, friday, monday }) => {
-    const { tomorrow, schedule, clock, rhythm, at } = await openMorning(kind, zone);
+    const { tomorrow, schedule, clock, rhythm, at } = await openMorning(kind, { timezone: zone });
     rhythm.days = workdays;
     at(`${monday} 23:30`);
     const late = clock.now;

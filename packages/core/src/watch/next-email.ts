@@ -86,7 +86,10 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       ...morning,
       email: email ? present(email, now) : null,
       ...(course && { course }),
-      readers: readers.subscribed - waiting,
+      // Those with lessons to come get a lesson instead.
+      readers: course
+        ? Math.min(course.finished, readers.subscribed - waiting)
+        : readers.subscribed - waiting,
       warmUp: place && waiting > 0 ? { ...place, waiting } : null,
       readersByStatus: readers,
       doubts,
