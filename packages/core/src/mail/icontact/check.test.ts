@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sandboxAccount } from '../sandbox/store.ts';
 import { changeRecords, clientOf, startTestSandbox } from '../sandbox/testing.ts';
 
 test('finds no problems in a good account', async () => {
@@ -31,14 +32,22 @@ test.each([
   expect(checks[1]?.detail).toMatch(detail);
 });
 
-test('names both an unknown list and an unknown sender', async () => {
-  const sandbox = await startTestSandbox();
+test('says which lists and senders there are if one is unknown', async () => {
+  const sandbox = await startTestSandbox({ productName: 'Lexi' });
 
   const { checks } = await clientOf(sandbox, { listId: '1', campaignId: 'x' }).check();
 
   expect(checks.slice(2)).toEqual([
-    { name: 'list', ok: false, detail: 'There is no list 1. Check ICONTACT_LIST_ID.' },
-    { name: 'sender', ok: false, detail: 'There is no sender x. Check ICONTACT_CAMPAIGN_ID.' },
+    {
+      name: 'list',
+      ok: false,
+      detail: `There is no list 1. Check ICONTACT_LIST_ID. The account has: ${sandboxAccount.listId} is "Lexi".`,
+    },
+    {
+      name: 'sender',
+      ok: false,
+      detail: `There is no sender x. Check ICONTACT_CAMPAIGN_ID. The account has: ${sandboxAccount.campaignId} is Lexi <words@sandbox.invalid>.`,
+    },
   ]);
 });
 
@@ -48,8 +57,14 @@ test('reports a deleted list as unknown right away, although iContact calls it a
 
   const { checks } = await clientOf(sandbox).check();
 
-  expect(checks[2]).toMatchObject({ name: 'list', ok: false, detail: /There is no list/ });
-  expect(sandbox.calls.filter(({ method, path }) => method === 'GET' && /lists/.test(path)).length).toBe(1);
+  expect(checks[2]).toMatchObject({
+    name: 'list',
+    ok: false,
+    detail: /There is no list .* The account has none yet\./,
+  });
+  expect(sandbox.calls.filter(({ method, path }) => method === 'GET' && /lists\/./.test(path)).length).toBe(
+    1,
+  );
 });
 
 test('warns about a sender that makes every email public', async () => {

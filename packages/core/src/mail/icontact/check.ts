@@ -7,21 +7,35 @@ import { accountShape, campaignShape, clientFolderShape, isId, listShape, timeSh
 type Check = ProviderCheck['checks'][number];
 type Finding = Omit<Check, 'name'>;
 
+/** An account may have hundreds. */
+const mostNamed = 10;
+
 /** With more, a send "in a minute" may already be in the past. */
 const skewTolerated = 60_000;
 
-const lists: Resource<{ listId: string; name: string }> = {
+interface List {
+  listId: string;
+  name: string;
+}
+interface Sender {
+  campaignId: string;
+  fromName: string;
+  fromEmail: string;
+  archiveByDefault: boolean;
+}
+
+const lists: Resource<List> = {
   many: 'lists',
   one: 'list',
   shape: listShape,
   id: ({ listId }) => listId,
 };
-const campaigns: Resource<{
-  campaignId: string;
-  fromName: string;
-  fromEmail: string;
-  archiveByDefault: boolean;
-}> = { many: 'campaigns', one: 'campaign', shape: campaignShape, id: ({ campaignId }) => campaignId };
+const campaigns: Resource<Sender> = {
+  many: 'campaigns',
+  one: 'campaign',
+  shape: campaignShape,
+  id: ({ campaignId }) => campaignId,
+};
 
 export function createCheck(
   http: IcontactHttp,
@@ -71,17 +85,45 @@ async function readSkew(http: IcontactHttp, now: () => Date): Promise<number> {
 
 async function checkList(folder: IcontactFolder, listId: string): Promise<Finding> {
   const list = isId(listId) ? await folder.read(lists, listId) : undefined;
-  if (!list) return { ok: false, detail: `There is no list ${listId}. Check ICONTACT_LIST_ID.` };
+  if (!list) {
+    const others = await nameAll(folder, lists, ({ name }) => `"${name}"`);
+    return { ok: false, detail: `There is no list ${listId}. Check ICONTACT_LIST_ID. ${others}` };
+  }
   return { ok: true, detail: `Readers join the list "${list.name}".` };
 }
 
 async function checkSender(folder: IcontactFolder, campaignId: string): Promise<Finding> {
   const sender = isId(campaignId) ? await folder.read(campaigns, campaignId) : undefined;
-  if (!sender) return { ok: false, detail: `There is no sender ${campaignId}. Check ICONTACT_CAMPAIGN_ID.` };
-  const from = `Emails come from ${sender.fromName} <${sender.fromEmail}>.`;
+  if (!sender) {
+    const others = await nameAll(folder, campaigns, addressOf);
+    return { ok: false, detail: `There is no sender ${campaignId}. Check ICONTACT_CAMPAIGN_ID. ${others}` };
+  }
+  const from = `Emails come from ${addressOf(sender)}.`;
   const isPublic =
     ' Beware: this sender puts every email into iContact’s public archive. Switch "archive by default" off in iContact.';
   return { ok: true, detail: sender.archiveByDefault ? from + isPublic : from };
+}
+
+const addressOf = ({ fromName, fromEmail }: Sender) => `${fromName} <${fromEmail}>`;
+
+/** The records that there are, with their ids: the pages of iContact show them only in addresses, if at all. */
+async function nameAll<T>(
+  folder: IcontactFolder,
+  resource: Resource<T>,
+  nameOf: (item: T) => string,
+): Promise<string> {
+  const found: string[] = [];
+  try {
+    for await (const items of folder.pages(resource, {}, pageSize)) {
+      found.push(...items.map((item) => `${resource.id(item)} is ${nameOf(item)}`));
+    }
+  } catch (error) {
+    // What is wrong is known without them.
+    return unlessUnexpected(error).detail;
+  }
+  if (found.length === 0) return 'The account has none yet.';
+  const more = found.length > mostNamed ? `, and ${found.length - mostNamed} more` : '';
+  return `The account has: ${found.slice(0, mostNamed).join(', ')}${more}.`;
 }
 
 function skewText(skewMs: number): string {

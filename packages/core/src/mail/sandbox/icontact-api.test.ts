@@ -45,7 +45,7 @@ test.each([
   { method: 'GET', path: '{base}/subscriptions/300001_5', status: 404 },
   { method: 'GET', path: '{base}/messages/5/opens', status: 501 },
   { method: 'POST', path: '/a', status: 405 },
-  { method: 'GET', path: '{base}/lists', status: 405 },
+  { method: 'POST', path: '{base}/lists', status: 405 },
   { method: 'PUT', path: '{base}/contacts/5', status: 405 },
   { method: 'DELETE', path: '{base}/contacts', status: 405 },
   { method: 'DELETE', path: '{base}/subscriptions/300001_5', status: 405 },

@@ -70,7 +70,14 @@ const contacts: Resource = {
   change: (request, row, item) => updateRow(request, contacts, row, textsOf(item, contactDetails)),
 };
 
-const lists: Resource = { table: 'lists', one: 'list', keys: ['listId'] };
+/** A list that was deleted is not listed. */
+const lists: Resource = {
+  table: 'lists',
+  one: 'list',
+  keys: ['listId'],
+  isListed: true,
+  statusFilter: () => ({ sql: 'isDeleted = 0', values: [] }),
+};
 
 function requireList(request: SandboxRequest, listId: string): void {
   const list = findRow(request, lists, listId);
@@ -115,7 +122,7 @@ function refuseUnknownStatus(status: string): void {
 }
 
 /** Senders of emails. */
-const campaigns: Resource = { table: 'campaigns', one: 'campaign', keys: ['campaignId'] };
+const campaigns: Resource = { table: 'campaigns', one: 'campaign', keys: ['campaignId'], isListed: true };
 
 const messages: Resource = {
   table: 'messages',

@@ -120,16 +120,26 @@ export const email = {
   ICONTACT_LIST_ID: {
     ...credential,
     purpose: 'the iContact mailing list that readers are added to',
-    where: 'from the address of the list in iContact',
+    where: 'from wordrise doctor: with 1, it names the lists of the account with their ids',
     setup: { question: 'Id of the list that readers join', placeholder: 'id' },
-    stored: { group: 'sending', label: 'Id of the list that readers join', field: 'text' },
+    stored: {
+      group: 'sending',
+      label: 'Id of the list that readers join',
+      help: 'A number. If you do not know it, write 1: the check names the lists of the account with their ids.',
+      field: 'text',
+    },
   },
   ICONTACT_CAMPAIGN_ID: {
     ...credential,
     purpose: 'the iContact sender (campaign) that emails come from',
-    where: 'from the sender property in iContact',
+    where: 'from wordrise doctor: with 1, it names the senders of the account with their ids',
     setup: { question: 'Id of the sender (campaign)', placeholder: 'id' },
-    stored: { group: 'sending', label: 'Id of the sender (campaign)', field: 'text' },
+    stored: {
+      group: 'sending',
+      label: 'Id of the sender (campaign)',
+      help: 'A number. If you do not know it, write 1: the check names the senders of the account with their ids.',
+      field: 'text',
+    },
   },
   ICONTACT_API_URL: {
     advanced: true,
@@ -401,7 +411,7 @@ export const email = {
     stored: {
       group: 'sending',
       label: 'Warm-up of a new domain',
-      help: 'Emails of each day: slow, usual, fast, or your own such as 50, 100, 200, 400 or 50 x1.5 to 10000. The readers who confirmed longest ago come first. Off: off.',
+      help: 'Emails of each day: slow, usual, fast, or your own such as 50, 100, 200, 400 or 50 x1.5 to 10000. The readers who confirmed longest ago come first. To send all at once, write off.',
       field: 'text',
     },
   },

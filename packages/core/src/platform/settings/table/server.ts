@@ -422,7 +422,7 @@ export const product = {
     stored: {
       group: 'general',
       label: 'Course',
-      help: 'Each reader starts at the first of these words on the day after they join, and gets one a day: theme:Weather, tag:course, level:everyday, or words:limerence, petrichor. The schedule goes only to readers who have had them all. Only if Wordrise sends the emails itself. Off: off.',
+      help: 'Each reader starts at the first of these words on the day after they join, and gets one a day: theme:Weather, tag:course, level:everyday, or words:limerence, petrichor. The schedule goes only to readers who have had them all. Only if Wordrise sends the emails itself. For no course, write off.',
       field: 'text',
     },
   },
