@@ -64,7 +64,7 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
   const isDirty = Object.keys(changes).length > 0;
   useUnsavedCard('Sending', isDirty);
 
-  const { check, save } = useChecked({
+  const { check, save, test } = useChecked({
     onSaved: () => {
       setDraft({});
       setChosen(undefined);
@@ -73,10 +73,16 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
   const errors = { ...fieldErrorsOf(check.error), ...fieldErrorsOf(save.error) };
   const failed = check.data?.checks.some(({ status }) => status === 'failed') ?? false;
 
-  function choose(next: Way) {
-    setChosen(next);
+  /** What was found with other settings is not true of these. */
+  function forgetAnswers() {
     check.reset();
     save.reset();
+    test.reset();
+  }
+
+  function choose(next: Way) {
+    setChosen(next);
+    forgetAnswers();
     const preset = next in mailServices ? mailServices[next as MailServiceName] : undefined;
     if (next === saved || !preset) return setDraft({});
     setDraft({ SMTP_HOST: preset.host, SMTP_PORT: String(preset.port), SMTP_SECURITY: preset.security });
@@ -91,6 +97,7 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
           setting={one}
           draft={draft}
           errors={errors[one.name]}
+          hint={one.name === 'SMTP_USER' && way in mailServices ? 'This service needs it.' : undefined}
           onChange={(name, value) => setDraft((now) => ({ ...now, [name]: value }))}
         />
       ));
@@ -156,8 +163,7 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
               onClick={() => {
                 setDraft({});
                 setChosen(undefined);
-                check.reset();
-                save.reset();
+                forgetAnswers();
               }}
             >
               Discard changes
@@ -165,7 +171,7 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
           )}
         </div>
       </form>
-      <TestEmail changes={changes} />
+      <TestEmail send={test} changes={changes} />
     </Card>
   );
 }
@@ -225,7 +231,10 @@ function useChecked({ onSaved }: { onSaved: () => void }) {
   const check = useMutation({
     mutationFn: (changes: SettingChanges) => api.call('checkSettings', { body: { changes } }),
   });
-  return { check, save };
+  const test = useMutation({
+    mutationFn: (body: { changes: SettingChanges; to: string }) => api.call('testSettings', { body }),
+  });
+  return { check, save, test };
 }
 
 function ServiceFacts({ name }: { name: MailServiceName }) {
@@ -292,12 +301,14 @@ function DnsRecord({ record: { type, name, value } }: { record: NonNullable<Mail
 }
 
 /** With the settings as typed, before they are stored. */
-function TestEmail({ changes }: { changes: SettingChanges }) {
-  const api = useApi();
+function TestEmail({
+  send,
+  changes,
+}: {
+  send: ReturnType<typeof useChecked>['test'];
+  changes: SettingChanges;
+}) {
   const [to, setTo] = useState('');
-  const send = useMutation({
-    mutationFn: () => api.call('testSettings', { body: { changes, to } }),
-  });
   const { to: wrong, ...others } = fieldErrorsOf(send.error);
   const [other] = Object.values(others).flat();
   return (
@@ -306,7 +317,7 @@ function TestEmail({ changes }: { changes: SettingChanges }) {
       className={styles.test}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!send.isPending) send.mutate();
+        if (!send.isPending) send.mutate({ changes, to });
       }}
     >
       <Field

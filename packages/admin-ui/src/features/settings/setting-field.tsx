@@ -35,7 +35,7 @@ interface SettingFieldProps {
   onChange: (name: string, value: string | null) => void;
   errors: readonly string[] | undefined;
   /** In place of the setting's own help. */
-  hint?: string;
+  hint?: string | undefined;
 }
 
 /** One setting, with the control that its kind needs. What the environment sets can be read, not changed. */

@@ -134,6 +134,33 @@ test('a sandbox that was never chosen is no change', async () => {
   expect(sending.queryByText('Not saved')).toBeNull();
 });
 
+test('with a mail service, a user name is needed, and the result of a test with another one is not shown', async () => {
+  const smtp = { onlyWith: { name: 'EMAIL_PROVIDER', value: 'smtp' }, group: 'sending' } as const;
+  const { user } = renderApp({
+    path: '/admin/settings/sending',
+    answers: {
+      getSettings: {
+        settings: [
+          aSetting({ name: 'EMAIL_PROVIDER', group: 'sending', label: 'Send with', value: 'smtp' }),
+          aSetting({ ...smtp, name: 'SMTP_USER', label: 'User name', help: 'Leave it empty.' }),
+        ],
+        version: 1,
+      },
+      testSettings: { message: 'It is on its way.' },
+    },
+  });
+  const sending = within(await card('Sending'));
+  expect(sending.getByText('Leave it empty.')).toBeDefined();
+  await user.type(sending.getByLabelText('Send a test email to'), 'me@school.example');
+  await user.click(sending.getByRole('button', { name: 'Send a test' }));
+  await sending.findByText('It is on its way.');
+  await user.selectOptions(sending.getByLabelText('Send with'), 'Gmail or Google Workspace');
+  expect(sending.queryByText('It is on its way.')).toBeNull();
+  expect(sending.queryByText('Leave it empty.')).toBeNull();
+  expect(sending.getByText('This service needs it.')).toBeDefined();
+  expect(sending.getByLabelText('Send a test email to')).toHaveProperty('value', 'me@school.example');
+});
+
 test('the sender is asked for with the mail server, because a service may limit it, even if there is one', async () => {
   const withSmtp = { name: 'EMAIL_PROVIDER', value: 'smtp' };
   const general = { onlyWith: withSmtp, source: 'stored' } as const;
