@@ -1,6 +1,6 @@
 /**
- * `npm run docs:site`: the documentation as a static site in dist/docs-site, with search. Any web server can serve it,
- * from any folder. Fails on a dead link.
+ * `npm run docs:site`: the documentation as a static site in dist/docs-site, or in the folder that is named, with
+ * search. Any web server can serve it, from any folder. Fails on a dead link.
  */
 import {
   cpSync,
@@ -12,13 +12,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createIndex } from 'pagefind';
 import { dark, light } from '../../packages/admin-ui/src/design/palettes.ts';
 import { renderPage } from './page.ts';
 import { pages, root, unlisted } from './pages.ts';
 
-const output = join(root, 'dist/docs-site');
+const output = resolve(process.argv[2] ?? join(root, 'dist/docs-site'));
 const design = join(root, 'packages/admin-ui');
 
 function write(path: string, content: string | Uint8Array): void {
@@ -48,7 +48,10 @@ if (dead.length > 0) {
   console.error(dead.join('\n'));
   process.exitCode = 1;
 }
-console.log(`${pages.length} pages in dist/docs-site; ${dead.length} dead links.`);
+const shown = relative('', output);
+console.log(`${pages.length} pages in ${shown}; ${dead.length} dead links.`);
+// Opened from the disk, the pages work, but browsers do not let them search.
+console.log(`To read them: python3 -m http.server 8000 --directory ${shown}, then http://localhost:8000`);
 
 /** Broken links and missing files of a built site, as `page: link`. Other sites are not checked. */
 function deadLinks(site: string): string[] {

@@ -3,14 +3,28 @@ import { dirname, join, posix, relative } from 'node:path';
 import { escapeHtml } from '@wordrise/core/constants';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { readingTime, statedTime } from '../docs-reading-time.ts';
-import { type Group, groups, type Page, pages, root } from './pages.ts';
+import { type Group, groups, type Page, pages, root, shelfOf } from './pages.ts';
 
 const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** Where files that are not pages can be read. */
 const repositoryUrl: string = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
-/** Decisions come after the pages that say how to do something; the search counts a word in the text as 1. */
-const decisionWeight = 0.1;
+/**
+ * How much a word of a page counts in the search. Pages that say how to do something come before those that say how
+ * something works, and decisions come last.
+ */
+const searchWeight = (page: Page) => searchWeights[shelfOf(page) ?? ''] ?? 1;
+const searchWeights: Record<string, number> = {
+  'Build on it': 0.3,
+  'How it works': 0.3,
+  Project: 0.2,
+  Decisions: 0.1,
+};
+/** A word of a title counts as much as this many in the text, one of a heading below it one less, and so on. */
+const titleWeight = 7;
+/** Titles count as headings only: in the search's own list of titles those of decisions would count like all others. */
+const searchOptions =
+  "PagefindComponents.getInstanceManager().getInstance('default').pagefindOptions.ranking = { metaWeights: { title: 0 } };";
 
 /** A page of Markdown as a complete document, and the images of the repository that it shows. */
 export function renderPage(page: Page): { html: string; images: string[] } {
@@ -35,6 +49,7 @@ function document(page: Page, { title, summary, html, headings }: Rendered): str
 <link rel="stylesheet" href="${top}pagefind/pagefind-component-ui.css">
 <link rel="stylesheet" href="${top}style.css">
 <script src="${top}pagefind/pagefind-component-ui.js" type="module"></script>
+<script type="module">${searchOptions}</script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -46,7 +61,7 @@ function document(page: Page, { title, summary, html, headings }: Rendered): str
 <div class="frame">
 <details class="menu"><summary>All pages</summary>${navigation(page)}</details>
 <nav class="side" aria-label="Pages">${navigation(page)}</nav>
-<main id="content" data-pagefind-body data-pagefind-weight="${page.path.startsWith('decisions/') ? decisionWeight : 1}">
+<main id="content" data-pagefind-body data-pagefind-weight="${searchWeight(page)}">
 ${html}
 ${neighbors(page)}
 </main>
@@ -59,10 +74,10 @@ ${outline(headings)}
 }
 
 function navigation(current: Page): string {
-  return groups.map((group) => groupOf(group, current)).join('');
+  return groups.map((group, index) => groupOf(group, groups[index - 1]?.shelf, current)).join('');
 }
 
-function groupOf({ name, shelf, pages }: Group, current: Page): string {
+function groupOf({ name, shelf, pages }: Group, shelfBefore: string | undefined, current: Page): string {
   const items = pages.map((page) => {
     const mark = page === current ? ' aria-current="page"' : '';
     return `<li><a href="${pathBetween(current.path, page.path)}"${mark}>${escapeHtml(page.name)}</a></li>`;
@@ -73,7 +88,7 @@ function groupOf({ name, shelf, pages }: Group, current: Page): string {
     const open = pages.includes(current) ? ' open' : '';
     return `<details class="long"${open}><summary>${name}</summary>${list}</details>`;
   }
-  const above = shelf && shelf !== name ? `<p class="shelf">${shelf}</p>` : '';
+  const above = shelf && shelf !== shelfBefore && shelf !== name ? `<p class="shelf">${shelf}</p>` : '';
   const mark = shelf === name ? ' class="shelf"' : '';
   return `<section>${above}<h2${mark}>${name}</h2>${list}</section>`;
 }
@@ -150,8 +165,11 @@ function prepareTokens(tokens: Token[], environment: Environment): void {
     if (token.type === 'heading_open') {
       const text = plainText(tokens[index + 1]?.children ?? []);
       const anchor = anchorOf(text);
+      const level = Number(token.tag.slice(1));
+      const weight = (titleWeight + 1 - level) * searchWeight(environment.page);
       token.attrSet('id', anchor);
-      environment.headings.push({ level: Number(token.tag.slice(1)), text, anchor });
+      token.attrSet('data-pagefind-weight', weight.toFixed(1));
+      environment.headings.push({ level, text, anchor });
     }
     for (const child of token.children ?? []) {
       if (child.type === 'link_open') prepareLink(child, environment.page);

@@ -15,7 +15,7 @@ export interface Page {
 
 export interface Group {
   name: string;
-  /** The shelf, at its first group. */
+  /** The shelf that it is on. */
   shelf?: string | undefined;
   pages: Page[];
 }
@@ -29,15 +29,11 @@ function shelves(): Group[] {
   for (const line of readFileSync(join(root, index), 'utf8').split('\n')) {
     const [, marks, name = ''] = /^(##+) (.+)$/.exec(line) ?? [];
     if (marks === '##') shelf = name;
-    if (marks) groups.push({ name, shelf: undefined, pages: [] });
+    if (marks) groups.push({ name, shelf, pages: [] });
     const group = groups.at(-1);
     const [, cell = ''] = /^\| (\[.*?) \|/.exec(line) ?? [];
     for (const [, label = '', link = ''] of cell.matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g)) {
       if (!group) continue;
-      if (group.pages.length === 0) {
-        group.shelf = shelf;
-        shelf = undefined;
-      }
       const source = posix.join('docs', link);
       group.pages.push({
         source,
@@ -86,6 +82,12 @@ export const groups: Group[] = [
 ];
 
 export const pages = groups.flatMap((group) => group.pages);
+
+/** The name of a page's shelf, or of its group if that is on none. */
+export function shelfOf(page: Page): string | undefined {
+  const group = groups.find((candidate) => candidate.pages.includes(page));
+  return group?.shelf ?? group?.name;
+}
 
 /** Pages that the list of all pages lacks. */
 export const unlisted = [...filesIn('docs'), ...filesIn('docs/send-with')].filter(
