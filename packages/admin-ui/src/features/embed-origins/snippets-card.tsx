@@ -114,13 +114,13 @@ export function htmlSnippet(apiUrl: string, options: EmbedOptions): string {
   return `<script src="${escapeHtml(apiUrl)}/widgets.js"></script>\n${element}`;
 }
 
-/** A form that needs no script. */
+/** A form that needs no script. On a page without styles for it, each label is above its field. */
 export function plainFormSnippet(apiUrl: string, { firstName, favoriteWord, button }: EmbedOptions): string {
   const name = `<input name="firstName" autocomplete="given-name"${firstName === 'required' ? ' required' : ''}>`;
   const lines = [
-    '<label>Email <input name="email" type="email" autocomplete="email" required></label>',
-    firstName !== 'off' && `<label>First name ${name}</label>`,
-    favoriteWord && '<label>Favorite word <input name="favoriteWord"></label>',
+    '<p><label>Email<br><input name="email" type="email" autocomplete="email" required></label></p>',
+    firstName !== 'off' && `<p><label>First name<br>${name}</label></p>`,
+    favoriteWord && '<p><label>Favorite word<br><input name="favoriteWord"></label></p>',
     // Only robots fill it in. `hidden` for pages that forbid inline styles, the style for pages that show all fields.
     '<input name="website" tabindex="-1" autocomplete="off" aria-hidden="true" hidden style="position: absolute; left: -99rem">',
     `<button>${escapeHtml(button.trim() || 'Sign Up')}</button>`,
