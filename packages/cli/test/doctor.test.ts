@@ -387,6 +387,7 @@ test('says which value in .env ends at a #, and never the value', async () => {
     );
     expect(output).not.toMatch(/hunter|value of PRODUCT_NAME/);
   }
+  expect((await run(['config', '--json'])).json().endedByHash).toEqual(['METRICS_TOKEN']);
 });
 
 test.each([

@@ -30,6 +30,18 @@ test('every line of the crontab does what its comment says', () => {
   expect(found.stdout).not.toContain('✓');
 });
 
+test('the command completes for users who may not enter the folder of the data, and does nothing else there', () => {
+  const folder = temporaryFolder();
+  const closed = join(folder, 'closed');
+  const script = join(folder, 'wordrise');
+  writeFileSync(script, onThisMachine(readFileSync(join(examples, 'systemd/wordrise'), 'utf8'), closed));
+  const run = (...words: string[]) =>
+    spawnSync('/bin/sh', [script, ...words], { cwd: folder, env: bareEnvironment(folder), encoding: 'utf8' });
+  expect(run('completion', 'bash')).toMatchObject({ status: 0, stderr: '' });
+  expect(run('__complete', '--', 'doc').stdout).toMatch(/^doctor\t/);
+  expect(run('doctor')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(closed) });
+});
+
 const units = readdirSync(join(examples, 'systemd')).filter((name) => /\.(service|timer)$/.test(name));
 
 test.each(units.filter((name) => name.endsWith('.service')))('%s starts an existing command', (name) => {

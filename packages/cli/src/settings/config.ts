@@ -11,6 +11,7 @@ import {
   repairSettings,
   settingHeadings,
   settingProblem,
+  settingsEndedByHash,
   type VariableInfo,
   variables,
   type Wordrise,
@@ -54,7 +55,8 @@ async function showConfig(cli: Cli, name: string | undefined, all = false): Prom
   const misspelled = misspelledSettings();
   const isShort = cli.out.width !== undefined && !all && name === undefined;
   const shown = isShort ? settings.filter((one) => one.set || !isAdvanced(one)) : settings;
-  cli.out.answer({ settings, valid: problem === undefined, misspelled }, () => show(cli, shown));
+  const answer = { settings, valid: problem === undefined, misspelled, endedByHash: settingsEndedByHash() };
+  cli.out.answer(answer, () => show(cli, shown));
   // Below the list, which is longer than most screens.
   const hidden = settings.length - shown.length;
   if (hidden > 0) cli.out.note(`\n${hidden} more for what few installations need: wordrise config --all`);
