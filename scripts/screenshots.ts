@@ -39,7 +39,7 @@ const tour = [
   { name: 'schedule-autopilot', width: 1280, height: 860 },
   { name: 'design', width: 1280, height: 860 },
   { name: 'sending', width: 1280, height: 830 },
-  { name: 'embed', width: 1280, height: 860 },
+  { name: 'embed', width: 1280, height: 1240 },
   { name: 'landing-signed-up', width: 390, height: 844 },
 ] as const;
 

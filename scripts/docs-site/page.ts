@@ -133,7 +133,9 @@ function render(page: Page): Rendered {
   const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
   const environment: Environment = { page, headings: [], images: [] };
   markdown.core.ruler.push('site', (state) => prepareTokens(state.tokens, environment));
-  const html = markdown.render(withTime(page.source, readFileSync(join(root, page.source), 'utf8')));
+  // Comments for those who edit the file are no text.
+  const source = readFileSync(join(root, page.source), 'utf8').replaceAll(/^<!--.*?-->$/gms, '');
+  const html = markdown.render(withTime(page.source, source));
   const { headings, images } = environment;
   const [title] = headings;
   const about = /<p>(?:<em>(?:Reading time|A reference|Decided on)[^<]*<\/em>)?(.*?)<\/p>/gs;
