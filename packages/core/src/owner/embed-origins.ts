@@ -228,7 +228,7 @@ export function openAllowedOrigins({ database, now, widgetOrigins }: AllowedOrig
     try {
       return await current();
     } catch (error) {
-      // A form on an allowed site must be able to read that the database is away, which it does not know otherwise.
+      // A form on an allowed site must be able to read that the database is down, which it does not know otherwise.
       if (last && databaseFailure(error)) return last;
       throw error;
     }
