@@ -13,7 +13,8 @@ if [ ! -s "$data/PG_VERSION" ]; then
   rm /tmp/password
   echo 'host all all all scram-sha-256' >>"$data/pg_hba.conf"
   as_postgres "$bin/pg_ctl" --pgdata="$data" --wait --silent --options="-c listen_addresses=''" start
-  as_postgres createdb --username="$POSTGRES_USER" "$POSTGRES_DB"
+  # Not the createdb of Debian's wrapper: it takes the port that was free when the package was installed.
+  as_postgres "$bin/createdb" --port=5432 --username="$POSTGRES_USER" "$POSTGRES_DB"
   as_postgres "$bin/pg_ctl" --pgdata="$data" --wait --silent stop
 fi
 exec setpriv --reuid=postgres --regid=postgres --clear-groups "$bin/postgres" -D "$data" -c listen_addresses='*'
