@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -294,6 +296,31 @@ test.each([
   expect(error).toMatchObject({ code: 'database.unreachable' });
   expect(error?.message).toContain(text);
   expect(error?.message).not.toContain('hunter2secret');
+});
+
+test('a PostgreSQL server that asks for a password is reported as such if the address has none', async () => {
+  // The two first messages of SCRAM; the driver needs the password after them.
+  const answers = [
+    { type: 10, text: 'SCRAM-SHA-256\0\0' },
+    { type: 11, text: 'r=nonce,s=c2FsdA==,i=4096' },
+  ];
+  const server = createServer((socket) => {
+    const left = [...answers];
+    socket.on('error', () => {});
+    socket.on('data', () => {
+      const { type, text } = left.shift() ?? { type: 0, text: '' };
+      socket.write(Buffer.from([0x52, 0, 0, 0, 8 + text.length, 0, 0, 0, type]));
+      socket.write(text);
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { database } = loadConfig({ DATABASE_URL: `postgres://wordrise@127.0.0.1:${port}/wordrise` });
+  await expect(openProductDatabase(database)).rejects.toMatchObject({
+    code: 'database.unreachable',
+    message: expect.stringContaining('it asks for a password, and the address has none. Check DATABASE_URL.'),
+  });
 });
 
 test.each(databaseKinds)(

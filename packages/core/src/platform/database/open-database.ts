@@ -207,6 +207,8 @@ function plainReason(error: unknown): string {
   if (code === 'ECONNREFUSED') return 'nothing answers at that address';
   if (code === 'ENOTFOUND') return 'there is no host with that name';
   if (code === '28P01') return 'the password was not accepted';
+  // Of the driver, which gives it no code.
+  if (message?.includes('client password must be')) return 'it asks for a password, and the address has none';
   if (code === noSuchDatabase) return 'there is no database with that name';
   if (unknownIssuer.test(code ?? ''))
     return 'its certificate is not from an authority that is known here; name the file of its authority with sslrootcert=/path/ca.pem';
