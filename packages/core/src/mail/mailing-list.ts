@@ -80,6 +80,8 @@ export interface EmailMoment {
 export interface SendMoment {
   /** `undefined` for one that everybody gets at the same time. */
   email: EmailMoment | undefined;
+  /** When the email was scheduled, or last changed. */
+  createdAt: Date;
   /** When it is due for its first reader. */
   scheduledAt: Date;
   /** When its readers began to be recorded. */

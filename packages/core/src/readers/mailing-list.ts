@@ -73,7 +73,7 @@ const idsAtATime = 50_000;
 
 async function membersOf(
   deps: MailingListDeps,
-  { email, scheduledAt, startedAt }: SendMoment,
+  { email, createdAt, scheduledAt, startedAt }: SendMoment,
   { after, limit, hasSince = false, before }: MembersPage,
   run: RunStatement,
 ): Promise<{ members: Member[]; last: number | undefined }> {
@@ -97,7 +97,8 @@ async function membersOf(
     const ownTime = ownDueTime(deps, row, email);
     // A reader who has moved since, or whose time had passed when the email was scheduled, is among the first.
     const isFirst = ownTime < scheduledAt;
-    const isTooLate = joinedAt > startedAt || (isFirst && ownTime < email.at && joinedAt > ownTime);
+    const hadPassed = isFirst && ownTime < email.at && joinedAt > ownTime;
+    const isTooLate = joinedAt > startedAt || (hadPassed && joinedAt > createdAt);
     return isTooLate ? [] : [{ id: row.id, since, dueAt: isFirst ? scheduledAt : ownTime }];
   });
   if (!before || rows.length === limit) return { members: found, last: rows.at(-1)?.id };

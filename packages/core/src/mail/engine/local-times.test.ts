@@ -165,6 +165,22 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     });
   });
 
+  test('who joined before the email was scheduled gets it, although its time had passed where they live', async () => {
+    const { add, schedule, passUntil, later, entry } = await openWaves(kind);
+    await add('berlin', { timezone: 'Europe/Berlin' });
+    await add('tokyo', { timezone: 'Asia/Tokyo', sendTime: '07:00' });
+    // “Send one now”
+    const { id } = await schedule(60_000);
+    later(30_000);
+    await add('tooLate', { timezone: 'Europe/Berlin', statusAt: new Date('2026-12-01T12:00:10Z') });
+    later(30_000);
+    expect(await passUntil('2026-12-01T14:00:00Z')).toEqual({
+      berlin: ['12-01T12:01'],
+      tokyo: ['12-01T12:01'],
+    });
+    expect(await entry(id)).toMatchObject({ status: 'sent' });
+  });
+
   test('a reader for whom it is too late misses it, and the others do not', async () => {
     const { add, schedule, passUntil, later, states, db } = await openWaves(kind);
     await add('tokyo', { timezone: 'Asia/Tokyo' });

@@ -9,7 +9,7 @@ import { ProviderRefused, ProviderUnreachable, type RunOptions } from '../mail-p
 import type { MailingList, Member } from '../mailing-list.ts';
 import { neverTried, type SmtpPolicy } from '../policy.ts';
 import { takeOver } from './delivery-store.ts';
-import { engine, type LoadedSend, momentOf, SmtpSend, waiting } from './engine-tables.ts';
+import { engine, type LoadedSend, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
 import type { Lane } from './lane.ts';
 import { foldTotals, forgetCanceled, forgetDeliveries } from './manage-sends.ts';
 import { makePartition } from './partitions.ts';
@@ -336,7 +336,10 @@ async function beginPreparing(
 async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpSend): Promise<void> {
   const { id, preparedTo, scheduledAt } = send;
   const startedAt = send.startedAt ?? scheduledAt;
-  const moment = { email: momentOf(send), scheduledAt, startedAt };
+  const { createdAt } = await database
+    .em()
+    .findOneOrFail(SmtpMessage, { id: send.message.id }, { fields: ['createdAt'] });
+  const moment = { email: momentOf(send), createdAt, scheduledAt, startedAt };
   await database.writeTogether(async (run, insert) => {
     const here = engine
       .updateTable('smtp_sends')
