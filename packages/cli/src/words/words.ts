@@ -110,10 +110,10 @@ export async function exportWords(cli: Cli, file: string | undefined, options: E
   await exportTo(cli, options, file, { what: 'All words', pieces: (format) => words.export(format) });
 }
 
-/** Adds the second pack of words. Its words that the library already has stay as they are. */
+/** Adds the built-in words. Those that the library already has stay as they are. */
 export async function addStarters(cli: Cli): Promise<void> {
   const { words } = await cli.open();
-  const report = await words.addSecondPack({ dryRun: cli.dryRun });
+  const report = await words.addPacks({ dryRun: cli.dryRun });
   const { added, skipped } = report;
   cli.out.confirm({ dryRun: cli.dryRun, added, skipped }, () => report.message);
 }

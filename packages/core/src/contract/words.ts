@@ -392,14 +392,15 @@ export const wordEndpoints = {
   countStarters: {
     method: 'GET',
     path: '/api/admin/words/starters',
-    summary: 'How many words of the second built-in pack the library does not have.',
+    summary: 'How many words adding the built-in words would add.',
     access: 'session',
     answer: missingStarters,
   },
   addStarters: {
     method: 'POST',
     path: '/api/admin/words/starters',
-    summary: 'Add the second built-in pack: 366 words. Words that the library already has stay as they are.',
+    summary:
+      'Add the second built-in pack, and the first one if the library has none of its words: 366 words each. Words that the library already has stay as they are.',
     access: 'session',
     answer: importReport,
     errors: ['import.conflict'],

@@ -48,7 +48,7 @@ import {
   requireFreeSpelling,
   saveLookedUpWords,
 } from './save-word.ts';
-import { addSecondPack, addStarterWords } from './starter-words.ts';
+import { addPacks, addStarterWords } from './starter-words.ts';
 
 /** The library of words. Spellings are compared without case. */
 export interface Words {
@@ -118,8 +118,8 @@ export interface Words {
   fix(id: number, options?: { dryRun?: boolean }): Promise<FixedWord | undefined>;
   /** Fills the library of a new installation. @returns how many words were added */
   addStarters(options?: { isAskedFor?: boolean }): Promise<number>;
-  /** Adds 366 more words to any library. Words that it already has stay as they are, so it can be repeated. */
-  addSecondPack(options?: { dryRun?: boolean; actor?: Actor }): Promise<ImportReport>;
+  /** Adds the built-in words to any library: see `addPacks`. Words that it already has stay as they are, so it can be repeated. */
+  addPacks(options?: { dryRun?: boolean; actor?: Actor }): Promise<ImportReport>;
   /** Stores how a word sounds: see `storeRecording`. */
   addRecording(id: number, file: Uint8Array, options?: { dryRun?: boolean }): Promise<RecordingView>;
   /** Safe to repeat. @returns whether there was one @throws DomainError `word.not_found` */
@@ -228,8 +228,8 @@ export function openWords(deps: OpenWordsDeps): Words {
       return result;
     },
     addStarters: (options) => addStarterWords(deps, options),
-    async addSecondPack({ dryRun = false, actor = atCommandLine } = {}) {
-      const report = await addSecondPack(deps, { dryRun });
+    async addPacks({ dryRun = false, actor = atCommandLine } = {}) {
+      const report = await addPacks(deps, { dryRun });
       const detail = `${report.added} added, ${report.updated} updated`;
       if (!dryRun && report.added > 0) await deps.audit.record({ action: 'words.import', actor, detail });
       return report;

@@ -12,7 +12,7 @@ import { readUsages } from './dictionary/wordnet/meanings.ts';
 import { createPronunciations } from './dictionary/wordnet/pronunciation.ts';
 import { findWord } from './find-word.ts';
 import { addWord } from './save-word.ts';
-import { addSecondPack } from './starter-words.ts';
+import { addPacks } from './starter-words.ts';
 import { listThemes } from './themes/themes.ts';
 import { Word } from './word.ts';
 
@@ -20,10 +20,12 @@ test('is added to a library without touching what is there, and only once', asyn
   const database = await openTestDatabase('sqlite');
   const deps = { database, now: () => new Date('2026-12-01T00:00:00Z') };
   const own = await addWord(deps, aWord({ word: 'Badger', definition: 'My own.' }));
-  expect(await addSecondPack(deps, { dryRun: true })).toMatchObject({ added: 365, skipped: 1, refused: 0 });
-  expect(await database.em().count(Word)).toBe(1);
-  expect(await addSecondPack(deps)).toMatchObject({ added: 365, updated: 0, skipped: 1, refused: 0 });
-  expect(await addSecondPack(deps)).toMatchObject({ added: 0, updated: 0, skipped: 366 });
+  // What the owner has removed of the first pack is not added again.
+  await addWord(deps, aWord({ word: 'abscond' }), 'starter');
+  expect(await addPacks(deps, { dryRun: true })).toMatchObject({ added: 365, skipped: 1, refused: 0 });
+  expect(await database.em().count(Word)).toBe(2);
+  expect(await addPacks(deps)).toMatchObject({ added: 365, updated: 0, skipped: 1, refused: 0 });
+  expect(await addPacks(deps)).toMatchObject({ added: 0, updated: 0, skipped: 366 });
   expect(await findWord(deps, 'badger')).toEqual(own);
   expect(await findWord(deps, 'ferret')).toMatchObject({
     source: 'starter',
@@ -39,6 +41,23 @@ test('is added to a library without touching what is there, and only once', asyn
     wordCount: 6,
     unusedCount: 6,
   });
+});
+
+test('brings the first pack too to a library that has none of its words', async () => {
+  const database = await openTestDatabase('sqlite');
+  const deps = { database, now: () => new Date('2026-12-01T00:00:00Z') };
+  await addWord(deps, aWord({ word: 'abscond', definition: 'My own.' }));
+  expect(await addPacks(deps, { dryRun: true })).toMatchObject({
+    added: 731,
+    message: 'Would add 731 words, skip 1.',
+  });
+  expect(await addPacks(deps)).toMatchObject({
+    added: 731,
+    skipped: 1,
+    message: 'Added 731 words, skipped 1.',
+  });
+  expect(await findWord(deps, 'abscond')).toMatchObject({ definition: 'My own.' });
+  expect(await addPacks(deps)).toMatchObject({ added: 0, skipped: 366 });
 });
 
 const folder = join(import.meta.dirname, '../../../../examples/words');

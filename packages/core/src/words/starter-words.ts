@@ -33,24 +33,47 @@ export async function addStarterWords(
 }
 
 /**
- * Adds the second pack to a library: 366 more words, and the introductions of their themes. Words and introductions that
+ * Adds the second pack to a library: 366 words, and the introductions of their themes. A library that has no word of the
+ * first pack gets that one too; otherwise, words of it that its owner has removed stay away. Words and introductions that
  * are already there stay as they are, so it can be repeated.
  *
  * @param options.dryRun Gives the same report and writes nothing.
  */
-export async function addSecondPack(
+export async function addPacks(
   deps: Pick<StarterWordsDeps, 'database' | 'now'>,
   { dryRun = false }: { dryRun?: boolean | undefined } = {},
 ): Promise<ImportReport> {
   const { importWords } = await import('./import/import-words.ts');
   const { importThemes } = await import('./themes/import-themes.ts');
-  const report = await importWords(deps, createReadStream(packFile('second.csv')), {
-    onConflict: 'skip',
-    source: 'starter',
-    dryRun,
-  });
+  const add = (name: string) =>
+    importWords(deps, createReadStream(packFile(name)), { onConflict: 'skip', source: 'starter', dryRun });
+  const first = (await hasFirstPack(deps.database)) ? undefined : await add('starter.csv');
+  const second = await add('second.csv');
   await importThemes(deps, createReadStream(packFile('themes.csv')), { onConflict: 'skip', dryRun });
-  return report;
+  return first ? sumOf(first, second, dryRun) : second;
+}
+
+async function hasFirstPack(database: OpenDatabase): Promise<boolean> {
+  const { readRows } = await import('../platform/import-files/read-rows.ts');
+  const { wordColumns } = await import('./import/word-row.ts');
+  const reading = { fields: wordColumns, onBytes: () => {} };
+  const words: string[] = [];
+  for await (const rows of readRows(createReadStream(packFile('starter.csv')), reading)) {
+    for (const { values } of rows) if (values.word) words.push(values.word);
+  }
+  return (await database.em().count(Word, { source: 'starter', word: { $in: words } })) > 0;
+}
+
+async function sumOf(one: ImportReport, other: ImportReport, dryRun: boolean): Promise<ImportReport> {
+  const { importMessage } = await import('./import/import-words.ts');
+  const sum = {
+    added: one.added + other.added,
+    updated: one.updated + other.updated,
+    skipped: one.skipped + other.skipped,
+    refused: one.refused + other.refused,
+  };
+  const message = importMessage(sum, { dryRun, stopped: false });
+  return { ...other, ...sum, message, errors: [...one.errors, ...other.errors] };
 }
 
 /** Next to the code in the published package, in the examples folder in the repository. */

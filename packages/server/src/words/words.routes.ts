@@ -28,11 +28,11 @@ export function wordRoutes(api: Api, { words, dictionary, templates }: Wordrise)
   );
 
   serve(api, 'countStarters', async () => {
-    const { added } = await words.addSecondPack({ dryRun: true });
+    const { added } = await words.addPacks({ dryRun: true });
     return { missing: added };
   });
 
-  serve(api, 'addStarters', async ({ ctx }) => words.addSecondPack({ actor: actorOf(ctx) }));
+  serve(api, 'addStarters', async ({ ctx }) => words.addPacks({ actor: actorOf(ctx) }));
 
   serve(api, 'refusedRows', async ({ ctx }) =>
     download(ctx, 'refused', 'csv', words.refusedRows(uploadedFile(ctx.req, 'words'))),

@@ -5,7 +5,7 @@ import { failure } from '../../kit/failure.tsx';
 import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { small } from './words.css.ts';
 
-/** Adds what the library does not have of the second built-in pack. Hidden once it has all of it. */
+/** Adds the built-in words that the library does not have. Hidden once there are none. */
 export function AddStarters({ note }: { note?: string }) {
   const api = useApi();
   const toasts = useToasts();

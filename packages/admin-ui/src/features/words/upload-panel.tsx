@@ -60,9 +60,7 @@ export function UploadPanel({ onClose }: { onClose: () => void }) {
           The first line names the columns, in any order: <code>{requiredFields.join(', ')}</code>. Optional:{' '}
           <code>{optionalFields.join(', ')}</code>. Commas or semicolons both work.
         </p>
-        {!file && (
-          <AddStarters note="No file? A second pack comes with Wordrise: 366 words in 52 themes, each with a level and a teaser." />
-        )}
+        {!file && <AddStarters note="No file? Wordrise has words of its own, among them 366 in 52 themes." />}
         {file && (
           <>
             <ConflictChoice
