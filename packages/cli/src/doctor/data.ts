@@ -147,9 +147,16 @@ function ago(minutes: number): string {
 async function checkFailed({ schedule }: Wordrise): Promise<Finding> {
   const name = 'Failed emails';
   const { failed } = await schedule.stats();
-  if (failed === 0) return { name, status: 'ok', detail: 'None.' };
-  const detail = `${failed} could not be sent. To see the reasons: wordrise schedule list --status failed. Cancel them to clear this warning.`;
-  return { name, status: 'warning', detail };
+  const details = (await schedule.unreceived()).map(
+    ({ id, word, reason }) =>
+      `“${word}” reached nobody. ${reason} To see the answers: wordrise schedule show ${id}`,
+  );
+  if (failed > 0)
+    details.unshift(
+      `${failed} could not be sent. To see the reasons: wordrise schedule list --status failed. Cancel them to clear this warning.`,
+    );
+  if (details.length === 0) return { name, status: 'ok', detail: 'None.' };
+  return { name, status: 'warning', detail: details.join(' ') };
 }
 
 async function checkTomorrow(wordrise: Wordrise): Promise<Finding> {

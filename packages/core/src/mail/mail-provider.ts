@@ -47,7 +47,7 @@ export interface ProviderSend {
   /** When the provider sent it. */
   releasedTime: Date | null;
   recipientCount: number | null;
-  /** Why it was canceled, unless a person did it. */
+  /** Why it was canceled, unless a person did it, or why no reader got it although sending it has ended. */
   reason?: string | undefined;
   status: 'pending' | 'sending' | 'released' | 'cancelled' | 'unknown';
 }

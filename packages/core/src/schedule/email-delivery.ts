@@ -147,6 +147,28 @@ export async function listDoubts({
   return (await Promise.all(found)).flat();
 }
 
+export interface UnreceivedEmail {
+  id: number;
+  word: string;
+  reason: string;
+}
+
+/** Emails of the last three days whose sending has ended and failed for each reader, latest first. */
+export async function listUnreceived({
+  database,
+  now,
+}: Pick<EmailDeliveryDeps, 'database'> & { now: () => Date }): Promise<UnreceivedEmail[]> {
+  const emails = await database.read(
+    emailsWithWords
+      .select(['email.id', 'word.word', 'email.reason'])
+      .where('email.status', '=', literal('sent'))
+      .where('email.scheduled_date', '>=', new Date(now().getTime() - doubtedForMs))
+      .where('email.reason', 'is not', null)
+      .orderBy('email.scheduled_date', 'desc'),
+  );
+  return emails.flatMap(({ reason, ...email }) => (reason === null ? [] : [{ ...email, reason }]));
+}
+
 const emailWithWord = emailsWithWords.select([
   'email.id',
   'word.word',

@@ -39,6 +39,8 @@ import {
   emailDelivery,
   listDoubts,
   listSends,
+  listUnreceived,
+  type UnreceivedEmail,
 } from './email-delivery.ts';
 import type { OwnTimes } from './email-time.ts';
 import { exchangeEmails } from './exchange-emails.ts';
@@ -115,6 +117,8 @@ export interface Schedule {
   sends(limit: number): Promise<SendList>;
   /** See `listDoubts`. */
   doubts(): Promise<EmailInDoubt[]>;
+  /** Emails of the last three days that were sent and reached no reader, and why: see `listUnreceived`. */
+  unreceived(): Promise<UnreceivedEmail[]>;
   /** What the provider has, and our emails that it does not have: see `ProviderSendList`. */
   providerSends(): Promise<{ entries: ProviderEntry[]; unreachable: string | undefined }>;
   /** A date and time as typed, in the installation's time zone unless it has an offset. */
@@ -182,6 +186,7 @@ export function openSchedule(given: ScheduleDeps): {
     recipients: (id, query) => deliveryRecipients(deps, id, query),
     sends: (limit) => listSends(deps, limit),
     doubts: () => listDoubts(deps),
+    unreceived: () => listUnreceived(deps),
     async providerSends() {
       const [list, older] = await Promise.all([sends.list(), olderIds()]);
       const entries = list.entries.map((entry) => ({ ...entry, hasOlderText: older.has(entry.id) }));

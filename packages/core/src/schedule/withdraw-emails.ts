@@ -77,7 +77,7 @@ export async function markSent(
 ): Promise<boolean> {
   const send = email.sendId === null ? undefined : await (await provider()).sends.get(email.sendId);
   if (send?.status !== 'released') return false;
-  return emails.markSent(email, send.releasedTime ?? now());
+  return emails.markSent(email, send.releasedTime ?? now(), send.reason ?? null);
 }
 
 /** Scheduled emails that were submitted to another kind of provider than EMAIL_PROVIDER names. */

@@ -3,6 +3,8 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSending } from '../../../../test/smtp.ts';
 import { startWebhook } from '../../../../test/webhook.ts';
 import { noReaders } from '../contract/reader-counts.ts';
+import { listUnreceived } from '../schedule/email-delivery.ts';
+import { listSchedule } from '../schedule/list-schedule.ts';
 import { openNextEmail } from './next-email.ts';
 import { openAlerts } from './open-alerts.ts';
 
@@ -86,11 +88,12 @@ describe.each(databaseKinds)('mail servers on %s', (kind) => {
   });
 
   test('an email that reached no reader is reported as failed, not as one that went out', async () => {
-    const { pass, schedule, later, first, second, news } = await openDesk(kind);
+    const { pass, schedule, later, first, second, news, deps, now } = await openDesk(kind);
     await schedule(1000);
     later(1000);
     await first.stop();
     await second.stop();
+    expect(await listUnreceived(deps)).toEqual([]);
     for (const minutes of [0, 31, 6 * 60]) {
       later(minutes * minute);
       await pass();
@@ -103,6 +106,15 @@ describe.each(databaseKinds)('mail servers on %s', (kind) => {
     ]);
     await pass();
     expect(news(/^email_/)).toEqual([]);
+    // It is in the schedule, which says why, and in what `doctor` asks for.
+    const reason = 'No reader got it within 6 hours of its time.';
+    const [item] = await listSchedule(deps, { limit: 1 });
+    expect(item?.scheduled_emails).toMatchObject({ status: 'sent', reason });
+    expect(await listUnreceived(deps)).toEqual([
+      { id: item?.scheduled_emails.id, word: item?.words.word, reason },
+    ]);
+    const fourDaysLater = new Date(now().getTime() + 4 * 24 * 60 * minute);
+    expect(await listUnreceived({ ...deps, now: () => fourDaysLater })).toEqual([]);
   });
 
   test('a short interruption, and both at once, are not reported as one that is out', async () => {

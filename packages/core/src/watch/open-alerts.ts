@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { auditText } from '../contract/audit-texts.ts';
 import type { AuditAction } from '../contract/choices.ts';
-import { timings } from '../contract/limits.ts';
 import type { TomorrowRisk, TomorrowView } from '../contract/tomorrow.ts';
 import { pausedByOwner } from '../mail/engine/manage-sends.ts';
 import type { MailProvider, RelayState } from '../mail/mail-provider.ts';
@@ -177,7 +176,7 @@ const backPrefix = 'mail_server_back:';
 /** Reports one of two mail servers that has been out for a while, once, and that it is back. */
 async function watchMailServers(deps: ProviderWatchDeps): Promise<void> {
   const { database, now } = deps;
-  const states: RelayState[] = (await (await deliveriesOf(deps))?.relays()) ?? [];
+  const states = await relaysOf(deps);
   const out = states.flatMap(({ outSince, ...state }) => (outSince ? [{ ...state, outSince }] : []));
   // If nothing gets through at all, the alert about the provider says so.
   const alerts = out.length === states.length ? [] : out;
@@ -206,13 +205,13 @@ async function watchMailServers(deps: ProviderWatchDeps): Promise<void> {
   }
 }
 
-/** `undefined` too if the provider cannot be used, which other alerts report. */
-async function deliveriesOf({ provider }: ProviderWatchDeps): Promise<MailProvider['deliveries']> {
+/** Empty too if the provider cannot be used, which other alerts report. */
+async function relaysOf({ provider }: ProviderWatchDeps): Promise<RelayState[]> {
   try {
-    return (await provider()).deliveries;
+    return (await (await provider()).deliveries?.relays()) ?? [];
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    return undefined;
+    return [];
   }
 }
 
@@ -261,11 +260,10 @@ interface EmailRow {
   status: string;
   reason: string | null;
   sentAt: Instant | null;
-  messageName: string;
 }
 
 const emails = emailsWithWords
-  .select(fields('email', ['id', 'scheduledDate', 'lastAt', 'status', 'reason', 'sentAt', 'messageName']))
+  .select(fields('email', ['id', 'scheduledDate', 'lastAt', 'status', 'reason', 'sentAt']))
   .select('word.word')
   .limit(alertPolicy.mostInPass);
 
@@ -292,7 +290,7 @@ async function watchFailed(deps: AlertDeps): Promise<void> {
 }
 
 /** Reports emails that were not sent on time, and reports when they go out. */
-async function watchLate(deps: ProviderWatchDeps): Promise<void> {
+async function watchLate(deps: AlertDeps): Promise<void> {
   const { database } = deps;
   const now = deps.now().getTime();
   // One query for each status: for both together, SQLite would sort all emails that have not been sent yet.
@@ -327,13 +325,13 @@ async function watchLate(deps: ProviderWatchDeps): Promise<void> {
 }
 
 /** If nobody was notified that an email is late, no second message is needed. */
-async function reportSent(deps: ProviderWatchDeps, row: EmailRow): Promise<void> {
+async function reportSent(deps: AlertDeps, row: EmailRow): Promise<void> {
   const late = `email_late:${row.id}`;
   await withdrawAlert(deps, late);
   if (row.sentAt === null) return;
-  const reason = await whyNobodyGot(deps, row);
-  if (reason !== undefined) {
-    const message = emailFailed({ ...present(row), reason }, deps);
+  // Sending it has ended, and no reader got it.
+  if (row.reason !== null) {
+    const message = emailFailed({ ...present(row), reason: row.reason }, deps);
     return storeAlerts(deps, [{ key: `email_failed:${row.id}`, message }]);
   }
   if (!(await wasSent(deps, late))) return;
@@ -343,20 +341,6 @@ async function reportSent(deps: ProviderWatchDeps, row: EmailRow): Promise<void>
   const doneBy = sentAt.getTime() < lateFrom ? deps.now() : undefined;
   const message = emailSent({ ...present(row), sentAt, doneBy }, deps);
   await storeAlerts(deps, [{ key: `email_sent:${row.id}`, message }]);
-}
-
-/** An email has ended too if sending it failed for each of its readers. `undefined` if someone got it, or may have. */
-async function whyNobodyGot(deps: ProviderWatchDeps, row: EmailRow): Promise<string | undefined> {
-  const deliveries = await deliveriesOf(deps);
-  const sendId = await deliveries?.find(row.messageName);
-  const progress = sendId && (await deliveries?.progress(sendId));
-  if (!sendId || !progress || progress.failed === 0 || progress.sent + progress.unknown > 0) return undefined;
-  const problems = (await deliveries?.problems(sendId)) ?? [];
-  const isLate = problems.some(({ failure }) => failure === 'late');
-  return (
-    progress.reason ??
-    `No reader got it${isLate ? ` within ${timings.lateSendHours} hours of its time` : ''}.`
-  );
 }
 
 function present({ id, word, scheduledDate }: EmailRow): AlertEmail {

@@ -35,6 +35,17 @@ test('says what holds a scheduled email back', async () => {
   expect(within(await region('Recent Activity')).getByText(reason)).toBeDefined();
 });
 
+test('an email that reached nobody is not shown as one that was sent', async () => {
+  const reason = 'No reader got it within 6 hours of its time.';
+  openDashboard({ listSchedule: [scheduleItem({ word: 'solace', status: 'sent', reason })] });
+  const [row] = (await calendarList()).getAllByRole('listitem');
+  for (const list of [row as HTMLElement, await region('Recent Activity')]) {
+    expect(within(list).getByText(`Failed: ${reason}`)).toBeDefined();
+    expect(within(list).getByText('Failed')).toBeDefined();
+    expect(within(list).queryByText('Sent')).toBeNull();
+  }
+});
+
 test('the status button cycles All, Scheduled, Sent', async () => {
   const { user } = openDashboard();
   const words = async () =>

@@ -95,7 +95,9 @@ interface DayButtonProps {
 }
 
 function DayButton({ day, emails, isToday, isChosen, onChoose }: DayButtonProps) {
-  const words = emails.map(({ word, status }) => `${word} (${statusName(status)})`).join(', ');
+  const words = emails
+    .map(({ word, status, reason }) => `${word} (${statusName(status, reason)})`)
+    .join(', ');
   return (
     <button
       type="button"
@@ -149,7 +151,7 @@ function ChosenDay({ day, today, entries, timeZone }: ChosenDayProps) {
                 </span>
                 <span className={styles.detailWord}>{entry.word}</span>
               </p>
-              <StatusBadge status={entry.status} />
+              <StatusBadge status={entry.status} reason={entry.reason} />
             </li>
           ))}
         </ul>

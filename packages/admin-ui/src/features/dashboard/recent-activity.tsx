@@ -59,7 +59,7 @@ export function RecentActivity({ above, timeZone, error, retrying, onRetry, ...p
                 </p>
               </div>
               <div className={styles.badges}>
-                <StatusBadge status={entry.status} />
+                <StatusBadge status={entry.status} reason={entry.reason} />
               </div>
             </li>
           ))}
@@ -78,8 +78,9 @@ export function LoadingRows({ label }: { label: string }) {
   );
 }
 
-/** The dashboard names two states only; the schedule page shows the others. */
-export function statusName(status: ScheduleStatus): string {
+/** The dashboard names two states, and what failed for each reader; the schedule page shows the others. */
+export function statusName(status: ScheduleStatus, reason: string | null): string {
+  if (reachedNobody(status, reason)) return 'Failed';
   if (status === 'scheduled') return 'Scheduled';
   return status === 'sent' ? 'Sent' : 'Unknown';
 }
@@ -91,13 +92,18 @@ const lookOf = {
   failed: { tone: 'bad', icon: 'warning' },
 } as const;
 
-export function StatusBadge({ status }: { status: ScheduleStatus }) {
-  return <Badge {...lookOf[status]}>{statusName(status)}</Badge>;
+export function StatusBadge({ status, reason }: { status: ScheduleStatus; reason: string | null }) {
+  const look = lookOf[reachedNobody(status, reason) ? 'failed' : status];
+  return <Badge {...look}>{statusName(status, reason)}</Badge>;
 }
 
-/** What `Unknown` stands for, and why a scheduled email is held back. */
+/** Sending it has ended, and it failed for each reader. */
+const reachedNobody = (status: ScheduleStatus, reason: string | null) => status === 'sent' && reason !== null;
+
+/** What `Unknown` stands for, why a scheduled email is held back, and why nobody got one. */
 export function statusNote(status: ScheduleStatus, reason: string | null): string | undefined {
-  if (status === 'failed') return `Failed: ${reason ?? 'no reason was given'}`;
+  if (status === 'failed' || reachedNobody(status, reason))
+    return `Failed: ${reason ?? 'no reason was given'}`;
   if (status === 'pending') return 'Waiting to be sent to the email provider';
   return status === 'scheduled' && reason !== null ? reason : undefined;
 }

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { DeliveryProgress, ProblemCount } from '../../contract/deliveries.ts';
+import { timings } from '../../contract/limits.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type Instant, isAmong, isoInstant, literal, rowCount } from '../../platform/database/query.ts';
 import { type RunStatement, runIn } from '../../platform/database/writes.ts';
@@ -445,7 +446,10 @@ export async function messageContent(
   return message;
 }
 
-export function countProblems({ database }: ListSendsDeps, sendId: string): Promise<ProblemCount[]> {
+export function countProblems(
+  { database }: Pick<ListSendsDeps, 'database'>,
+  sendId: string,
+): Promise<ProblemCount[]> {
   return database.read(
     sql<ProblemCount>`select problem as state, failure, ${rowCount} from deliveries
       where send_id = ${Number(sendId) || 0} and problem is not null
@@ -465,7 +469,11 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
   const { em } = database;
   const bySend = async (where: object) => {
     const send = await em().findOne(SmtpSend, where, { populate: ['message'] });
-    return send ? present(send, await totalsOf(database, send.id)) : undefined;
+    return send ? read(send) : undefined;
+  };
+  const read = async (send: SmtpSend) => {
+    const totals = await totalsOf(database, send.id);
+    return present(send, totals, await reasonOf(database, send, totals));
   };
   const findMessage = async (name: string) => {
     const message = await em().findOne(SmtpMessage, { name }, { fields: ['id'] });
@@ -488,7 +496,7 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
       const message = Number(messageId);
       await runIn(em(), newSend(message, at, times));
       const send = await em().findOneOrFail(SmtpSend, { message });
-      return present(send, await totalsOf(database, send.id));
+      return read(send);
     },
     find: (messageId) => bySend({ message: Number(messageId) }),
     get: (sendId) => bySend({ id: Number(sendId) }),
@@ -499,8 +507,7 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
           { id: { $lt: before } },
           { orderBy: { id: 'desc' }, limit: pageSize },
         );
-        const withTotals = page.map(async (send) => present(send, await totalsOf(database, send.id)));
-        yield await Promise.all(withTotals);
+        yield await Promise.all(page.map(read));
         const last = page.at(-1);
         if (!last || page.length < pageSize) return;
         before = last.id;
@@ -563,14 +570,27 @@ const statuses = {
   cancelled: 'cancelled',
 } as const;
 
-function present(send: SmtpSend, { recipients }: SendTotals): ProviderSend {
+/** Why a send was canceled, or why it has ended and no reader got it. */
+async function reasonOf(
+  database: OpenDatabase,
+  { id, status, reason }: SmtpSend,
+  { sent, failed, unknown }: SendTotals,
+): Promise<string | undefined> {
+  if (status === 'cancelled') return reason ?? undefined;
+  if (status !== 'released' || failed === 0 || sent + unknown > 0) return undefined;
+  const problems = await countProblems({ database }, `${id}`);
+  const isLate = problems.some(({ failure }) => failure === 'late');
+  return reason ?? `No reader got it${isLate ? ` within ${timings.lateSendHours} hours of its time` : ''}.`;
+}
+
+function present(send: SmtpSend, { recipients }: SendTotals, reason: string | undefined): ProviderSend {
   return {
     sendId: `${send.id}`,
     messageId: `${send.message.id}`,
     scheduledTime: send.scheduledAt,
     releasedTime: send.status === 'released' ? (send.startedAt ?? null) : null,
     recipientCount: send.startedAt ? recipients : null,
-    reason: send.status === 'cancelled' ? (send.reason ?? undefined) : undefined,
+    reason,
     status: statuses[send.status as keyof typeof statuses],
   };
 }

@@ -58,9 +58,9 @@ export function createEmailQueue(deps: EmailQueueDeps) {
     countPending: () => em().count(ScheduledEmail, { status: 'pending' }),
     countDue: (now: Date) => em().count(ScheduledEmail, due(now)),
     countUpcoming: (now: Date) => em().count(ScheduledEmail, upcoming(now)),
-    /** Also counts the use of its word, once. */
-    markSent: (email: OfSend, sentAt: Date) =>
-      changes(em().transactional((tx) => markSent(tx, scheduled(email), sentAt))),
+    /** Also counts the use of its word, once. `reason`: why no reader got it, if so. */
+    markSent: (email: OfSend, sentAt: Date, reason: string | null) =>
+      changes(em().transactional((tx) => markSent(tx, scheduled(email), { sentAt, reason }))),
     /** Unless its cancellation was requested here. */
     markFailed: (email: OfSend, reason: string) =>
       changes(
@@ -103,10 +103,9 @@ function following(after: DatePage['after']) {
 async function markSent(
   tx: EntityManager,
   scheduled: OfSend & { status: 'scheduled' },
-  sentAt: Date,
+  ended: { sentAt: Date; reason: string | null },
 ): Promise<number> {
-  const change = { status: 'sent' as const, sentAt, reason: null };
-  const rows = await tx.nativeUpdate(ScheduledEmail, scheduled, change);
+  const rows = await tx.nativeUpdate(ScheduledEmail, scheduled, { status: 'sent', ...ended });
   if (rows === 0) return 0;
   const { word } = await tx.findOneOrFail(ScheduledEmail, { id: scheduled.id }, { fields: ['word'] });
   return tx.nativeUpdate(Word, { id: word.id }, { usedCount: raw<number>('used_count + 1') });

@@ -81,9 +81,10 @@ async function followUpcoming(following: Following, now: Date): Promise<void> {
 async function settle(following: Following, email: ScheduledEmail, send?: ProviderSend): Promise<void> {
   const { now, emails } = following;
   if (send?.status === 'released') {
-    const isMarked = await emails.markSent(email, send.releasedTime ?? now());
-    if (isMarked) report(following, email, 'done', 'was sent');
-    return;
+    const { releasedTime, reason } = send;
+    if (!(await emails.markSent(email, releasedTime ?? now(), reason ?? null))) return;
+    if (reason === undefined) return report(following, email, 'done', 'was sent');
+    return report(following, email, 'failed', `reached nobody. ${reason}`);
   }
   if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
   // It was canceled from here, perhaps after the email was read; only the last step was missed.
