@@ -243,6 +243,33 @@ test('says which of two mail servers is out, and since when', async () => {
   });
 });
 
+test('names an email that reached no reader', async () => {
+  const server = await startRehearsalServer({ answerMs: 0 });
+  onTestFinished(server.close);
+  const installation = await givenInstallation('sqlite', {
+    EMAIL_PROVIDER: 'smtp',
+    SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+    SMTP_SECURITY: 'none',
+    MAIL_FROM: 'Words <words@example.com>',
+    POSTAL_ADDRESS: '1 Sample Street, Anytown 00000',
+    CONFIRM_SIGNUPS: 'off',
+  });
+  const { readers, processor, words, schedule } = await installation.open();
+  // The server says that there is no such mailbox.
+  const ada = { email: 'ada1@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await readers.signUp(ada, { address: '192.0.2.1' });
+  await processor.runPass();
+  const { id: wordId } = await words.add(aWord({ word: 'solace' }));
+  const email = await schedule.add({ wordId, scheduledDate: new Date().toISOString(), status: 'pending' });
+  await processor.runPass();
+  await processor.runPass();
+  expect(findings(await installation.run(['doctor', '--json'])).get('Failed emails')).toEqual({
+    name: 'Failed emails',
+    status: 'warning',
+    detail: `“solace” reached nobody. No reader got it. To see the answers: wordrise schedule show ${email.id}`,
+  });
+});
+
 test('finds a course that has no lessons', async () => {
   const { run, open } = await givenInstallation('sqlite', { COURSE: 'theme:Rian' });
   const wordrise = await open();

@@ -114,8 +114,8 @@ export const wordsCommands = () =>
       .action(run(async () => (await import('./import-words.ts')).importWords)),
     command(
       'add-starters',
-      'add the second pack of 366 words, and the first if it is missing',
-      'The first pack, 366 words too, is added if the library has none of its words. Words that are already in the library stay as they are, so the command can be repeated.',
+      'add the built-in words',
+      'The second pack: 366 words, each with a level and a teaser for the inbox. The first pack, 366 words too, is added if the library has none of its words. Words that are already in the library stay as they are, so the command can be repeated.',
     )
       .option(...dryRun)
       .addHelpText(...examples('wordrise words add-starters --dry-run', 'wordrise words add-starters'))

@@ -50,7 +50,7 @@ export async function uploadedBody(req: IncomingMessage, what: keyof typeof bodi
   const types: readonly string[] = bodies[what].types;
   const [type = ''] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
   if (!types.includes(type.trim()))
-    throw new DomainError('request.content_type', `Send the ${what} as ${accepted[what]}.`);
+    throw new DomainError('request.content_type', `Save the ${what} as ${accepted[what]}.`);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of untilComplete(req as AsyncIterable<Uint8Array>)) {

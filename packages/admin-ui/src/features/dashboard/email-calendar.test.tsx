@@ -37,8 +37,19 @@ test('says what holds a scheduled email back', async () => {
 
 test('an email that reached nobody is not shown as one that was sent', async () => {
   const reason = 'No reader got it within 6 hours of its time.';
-  openDashboard({ listSchedule: [scheduleItem({ word: 'solace', status: 'sent', reason })] });
-  const [row] = (await calendarList()).getAllByRole('listitem');
+  openDashboard({
+    listSchedule: [
+      scheduleItem({ id: 2, word: 'zephyr', status: 'sent', scheduledDate: '2026-12-01T12:00:00.000Z' }),
+      scheduleItem({
+        id: 1,
+        word: 'solace',
+        status: 'sent',
+        reason,
+        scheduledDate: '2026-11-30T12:00:00.000Z',
+      }),
+    ],
+  });
+  const [, row] = (await calendarList()).getAllByRole('listitem');
   for (const list of [row as HTMLElement, await region('Recent Activity')]) {
     expect(within(list).getByText(`Failed: ${reason}`)).toBeDefined();
     expect(within(list).getByText('Failed')).toBeDefined();
