@@ -233,6 +233,7 @@ function openPeople(
     ...deps,
     botCheck: botCheck.signups,
     blockedDomains: config.blockedDomains,
+    firstName: config.firstName,
     privacy: privacy.version,
     provider: mail.provider,
     timezone,

@@ -26,7 +26,7 @@ export type { ProductDatabase } from './platform/database/open-database.ts';
 export type { DatabaseAccess } from './platform/database/opened-orm.ts';
 export { tlsOf } from './platform/database/postgresql-tls.ts';
 export { limitWaiting } from './platform/database/waiting.ts';
-export { DomainError, type DomainErrorOptions, isDomainError } from './platform/errors.ts';
+export { DomainError, type DomainErrorOptions, invalidInput, isDomainError } from './platform/errors.ts';
 export { removeAtExit } from './platform/files.ts';
 export { type RefusedRow, refusedCsv } from './platform/import-files/rows.ts';
 export { type AttemptKind, attemptLimits } from './platform/rate-limits/attempt-limits.ts';

@@ -29,6 +29,19 @@ export function isDomainError(error: unknown, code?: ErrorCode): error is Domain
   return error instanceof DomainError && (code === undefined || error.code === code);
 }
 
+/** The error of an input that its schema refuses, with what is wrong in the words of the schema. */
+export function invalidInput(issues: readonly { path: PropertyKey[]; message: string }[]): DomainError {
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of issues) {
+    const [field] = path.map(String);
+    if (field !== undefined) fields[field] = [...(fields[field] ?? []), message];
+  }
+  const [first] = Object.values(fields).flat();
+  const isOfFields = first !== undefined && issues.every(({ path }) => path.length > 0);
+  const message = isOfFields ? first : 'The request does not have the expected format.';
+  return new DomainError('input.invalid', message, first === undefined ? {} : { fields });
+}
+
 /** The error of an edit whose author started from a text that is no longer in use. */
 export function editConflict(code: 'privacy.changed' | 'template.changed'): DomainError {
   const message =

@@ -35,6 +35,7 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
     ownsList: false,
     botCheck: undefined,
     blockedDomains: { blocked: [], refusesDisposable: false },
+    firstName: 'required',
     limits: openAttemptLimits({ database, now }),
   });
   return {

@@ -80,6 +80,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
       limits: openAttemptLimits({ database, now }),
       botCheck: undefined,
       blockedDomains: { blocked: [], refusesDisposable: false },
+      firstName: 'required',
       provider: async () => Promise.reject(new Error('The provider is not needed.')),
     });
     const total = async () => (await readers.count()).total;

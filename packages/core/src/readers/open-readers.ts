@@ -7,7 +7,7 @@ import type {
   ReaderView,
   RemoveReaders,
 } from '../contract/readers.ts';
-import type { SignupAnswer, SignupInput } from '../contract/signups.ts';
+import type { SignupAnswer, SignupBody } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import { cacheFor, type Kept } from '../platform/cache.ts';
@@ -47,8 +47,8 @@ import { openSuppressions } from './suppressions.ts';
 
 /** The people who signed up for the daily email. */
 export interface Readers {
-  /** Stores a signup: see `signUp`. */
-  signUp(input: SignupInput, caller?: SignupCaller): Promise<SignupAnswer>;
+  /** Stores a signup, as a form sends it: see `signUp`. */
+  signUp(input: SignupBody, caller?: SignupCaller): Promise<SignupAnswer>;
   /** One page, newest first. @param signal Aborted when nobody waits for it any more */
   list(query: ReadersQuery, signal?: AbortSignal): Promise<ReadersPage>;
   /** @throws DomainError `signup.not_found` */

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/databases.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { signupInputFor } from '../contract/signups.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { attemptLimits, openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
+import { loadConfig } from '../platform/settings/load-config.ts';
+import { openWordrise } from '../wordrise.ts';
 import type { BotVerdict } from './bot-check.ts';
 import { forgetUnusedConsents } from './consent.ts';
 import { countReaders, listReaders } from './list-readers.ts';
@@ -28,6 +30,7 @@ async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
       store,
       limits,
       blockedDomains: { blocked: ['spam.example'], refusesDisposable: true },
+      firstName: 'required' as const,
       botCheck: verdict && { verify: async () => verdict },
       confirms: false,
       keepAddress: true,
@@ -53,6 +56,32 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
       ipAddress: '192.0.2.1',
       status: 'waiting',
     });
+  });
+
+  test('is checked and normalized without the form, too', async () => {
+    const DATABASE_URL = await temporaryDatabaseUrl(kind);
+    const config = loadConfig({ NODE_ENV: 'test', DATABASE_URL, DATA_DIR: temporaryFolder() });
+    const { readers, close } = await openWordrise(config, { bcryptCost: 4 });
+    onTestFinished(close);
+    for (const email of ['Bob@Example.com', 'bob@example.com', ' bob@example.com '])
+      await readers.signUp({ email, firstName: ' Bob ' });
+    const noName = 'First name is required';
+    const noAddress = 'Please enter a valid email address';
+    await expect(readers.signUp({ email: 'not an address' })).rejects.toMatchObject({
+      name: 'DomainError',
+      code: 'input.invalid',
+      message: noAddress,
+      fields: { email: [noAddress], firstName: [noName] },
+    });
+    await expect(readers.signUp({ email: 'ada@example.com' })).rejects.toMatchObject({ message: noName });
+    await expect(readers.signUp({} as never)).rejects.toMatchObject({ code: 'input.invalid' });
+    await expect(readers.signUp(undefined as never)).rejects.toMatchObject({ code: 'input.invalid' });
+    expect((await readers.count()).total).toBe(1);
+    const stored = { email: 'bob@example.com', firstName: 'Bob' };
+    expect(await readers.find(' BOB@Example.com')).toMatchObject(stored);
+    expect(await readers.describe('Bob@example.COM ')).toMatchObject(stored);
+    await readers.remove(' Bob@Example.com');
+    expect((await readers.count()).total).toBe(0);
   });
 
   test.each(['ada@spam.example', 'ada@mail.spam.example', 'ada@mailinator.com'])(

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { FirstNameMode } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
-import type { SignupAnswer, SignupInput } from '../contract/signups.ts';
+import { plainIssue } from '../contract/plain-issue.ts';
+import { type SignupAnswer, type SignupBody, type SignupInput, signupInputFor } from '../contract/signups.ts';
 import type { PrivacyVersion } from '../owner/privacy.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { renewWaiting } from '../platform/database/waiting.ts';
 import { type InsertRows, isAboutValues, runIn } from '../platform/database/writes.ts';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError, invalidInput } from '../platform/errors.ts';
 import { type AttemptLimits, refuseIfOver } from '../platform/rate-limits/attempt-limits.ts';
 import type { BotCheck, CheckedCaller } from './bot-check.ts';
 import { type ShownConsent, shownConsent, storeConsents } from './consent.ts';
@@ -23,6 +25,8 @@ interface BlockedDomains {
 
 export interface SignUpDeps {
   blockedDomains: BlockedDomains;
+  /** Whether a first name is needed. */
+  firstName: FirstNameMode;
   store: StoreSignup;
   limits: AttemptLimits;
   /** See `SignupStoreDeps`. */
@@ -51,15 +55,19 @@ export interface SignupCaller extends CheckedCaller {
  * Stores a signup. It is safe to repeat, and the answer is the same, so that nobody can find out who is subscribed.
  * A pass subscribes the reader at the email provider later.
  *
+ * @param given As a form sends it; anything is checked here.
  * @param caller The visitor that the call came from. Without one, it is the program's own call, which is neither limited
  * nor checked for bots.
- * @throws DomainError `limit.too_many`, `signup.blocked_domain`, `bot_check.rejected`, `bot_check.unreachable`
+ * @throws DomainError `input.invalid`, `limit.too_many`, `signup.blocked_domain`, `bot_check.rejected`,
+ * `bot_check.unreachable`
  */
 export async function signUp(
   deps: SignUpDeps,
-  input: SignupInput,
+  given: SignupBody,
   caller?: SignupCaller,
 ): Promise<SignupAnswer> {
+  const { data: input, error } = signupInputFor[deps.firstName].safeParse(given, { error: plainIssue });
+  if (error) throw invalidInput(error.issues);
   const { store, botCheck, confirms, keepAddress, keepZone } = deps;
   const answer = answerOf(confirms);
   const { address, site } = caller ?? { address: undefined };

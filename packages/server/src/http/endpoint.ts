@@ -67,7 +67,7 @@ export function createApi(app: Koa<ServerState>, wordrise: Wordrise): Api {
 /**
  * Adds an endpoint to the router. The contract determines its method, path, checks and status.
  *
- * @param body Instead of the contract's schema, if a setting narrows it.
+ * @param body Instead of the contract's schema, if the product checks it by its settings.
  */
 export function serve<N extends EndpointName>(
   api: Api,

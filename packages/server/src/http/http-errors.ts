@@ -1,5 +1,5 @@
 import type { Notice } from '@wordrise/admin-ui';
-import { DomainError, databaseFailure } from '@wordrise/core';
+import { DomainError, databaseFailure, invalidInput } from '@wordrise/core';
 import { type ErrorAnswer, type ErrorCode, z } from '@wordrise/core/contract';
 import type { Context, Middleware } from 'koa';
 
@@ -82,7 +82,7 @@ export interface HttpError {
 
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof DomainError) return domainAnswer(error);
-  if (error instanceof z.ZodError) return { status: 400, answer: inputAnswer(error) };
+  if (error instanceof z.ZodError) return domainAnswer(invalidInput(error.issues));
   const ofDatabase = databaseFailure(error);
   if (ofDatabase) return domainAnswer(ofDatabase);
   // Koa and its body parser reject bad JSON and large bodies with their own status.
@@ -103,17 +103,6 @@ function domainAnswer({ code, message, fields, retryAfterSeconds }: DomainError)
 
 function refusal(code: ErrorCode, message: string): HttpError {
   return { status: statusOf[code], answer: { message, code } };
-}
-
-function inputAnswer(error: z.ZodError): ErrorAnswer {
-  const { formErrors, fieldErrors } = z.flattenError(error) as {
-    formErrors: string[];
-    fieldErrors: Record<string, string[]>;
-  };
-  const fields = Object.fromEntries(Object.entries(fieldErrors).filter(([, list]) => list.length > 0));
-  const [first = 'The request does not have the expected format.'] = Object.values(fields).flat();
-  const message = formErrors.length > 0 ? 'The request does not have the expected format.' : first;
-  return { message, code: 'input.invalid', ...(Object.keys(fields).length > 0 ? { fields } : {}) };
 }
 
 export function noSuchEndpoint(): DomainError {

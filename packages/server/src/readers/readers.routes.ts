@@ -1,6 +1,7 @@
 import type { Config, SignupCaller, Wordrise } from '@wordrise/core';
-import { type DesignView, designColors, messages, signupInputFor } from '@wordrise/core/contract';
+import { type DesignView, designColors, messages } from '@wordrise/core/contract';
 import type { Context } from 'koa';
+import { z } from 'zod';
 import { isForeign, isOwnOrigin } from '../http/access.ts';
 import { download } from '../http/download.ts';
 import { type Api, serve, untilGone } from '../http/endpoint.ts';
@@ -24,7 +25,8 @@ export function readerRoutes(
       onSignup();
       return answer;
     },
-    signupInputFor[config.firstName],
+    // Checked in `signUp`, by what the installation asks for.
+    z.any(),
   );
 
   serve(api, 'challenge', async ({ ctx }) => {

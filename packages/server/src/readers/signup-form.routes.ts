@@ -4,9 +4,8 @@ import {
   basePath,
   endpoints,
   limits,
-  plainIssue,
+  type SignupBody,
   signedUpPaths,
-  signupInputFor,
   timings,
 } from '@wordrise/core/contract';
 import type { Context, Middleware } from 'koa';
@@ -46,8 +45,9 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
 
   /** Stores the signup and says where the visitor goes next. */
   async function signUp(ctx: Context, fields: Fields): Promise<string> {
-    const input = signupInputFor[config.firstName].parse(fields, { error: plainIssue });
-    const { confirmFirst } = await readers.signUp(input, { ...callerOf(ctx, config), isForm: true });
+    // Whatever is missing or wrong is refused there.
+    const given = fields as SignupBody;
+    const { confirmFirst } = await readers.signUp(given, { ...callerOf(ctx, config), isForm: true });
     pages.onSignup?.();
     if (await mayLeadTo(ctx, fields.redirect)) return new URL(fields.redirect ?? '').href;
     return basePath(config.publicUrl) + signedUpPaths[confirmFirst ? 'confirm' : 'welcome'];
