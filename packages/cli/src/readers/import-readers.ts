@@ -116,13 +116,31 @@ function describe(counts: ReaderImport, dryRun: boolean): string {
 }
 
 /** Several columns could have been meant. */
-function describeColumns({ email, firstName, signedUpAt, state }: ReaderImport['columns']): string {
-  const used = [
-    ['address', email],
-    ['first name', firstName],
-    ['time of the signup', signedUpAt],
-  ].flatMap(([what, column]) => (column === undefined ? [] : [`${what} from “${column}”`]));
+function describeColumns({ state, ...columns }: ReaderImport['columns']): string {
+  const used = Object.entries(whatIsRead).flatMap(([use, what]) => {
+    const column = columns[use as keyof typeof columns];
+    return column === undefined ? [] : [`${what} from “${column}”`];
+  });
   const states = state.map((column) => `“${column}”`).join(', ');
   if (states) used.push(`who is on the list from ${states}`);
   return `Read ${used.join(', ')}.${states ? '' : ' No column says who has left.'}`;
 }
+
+const whatIsRead: Record<Exclude<keyof ReaderImport['columns'], 'state'>, string> = {
+  email: 'address',
+  firstName: 'first name',
+  favoriteWord: 'favorite word',
+  signedUpAt: 'time of the signup',
+  confirmedAt: 'time of the confirmation',
+  consentAt: 'time of the latest consent',
+  source: 'where they signed up',
+  campaign: 'campaign of the link',
+  consent: 'consent',
+  reason: 'why they left',
+  timezone: 'time zone',
+  sendTime: 'time of day',
+  weekdays: 'days of the week',
+  pausedUntil: 'end of a pause',
+  cadence: 'how often',
+  digestDay: 'day of the weekly email',
+};

@@ -1,6 +1,6 @@
 import { type SuppressionReason, suppressedStatuses, suppressionReasons } from '../contract/choices.ts';
 import type { ReaderPreferences } from '../contract/preferences.ts';
-import type { ColumnUse } from '../contract/reader-imports.ts';
+import { type ColumnUse, columnUses } from '../contract/reader-imports.ts';
 import { oneLine } from '../contract/text.ts';
 import { parseInstant } from '../platform/calendar.ts';
 import { bare, type Columns, unusable } from '../platform/import-files/rows.ts';
@@ -51,10 +51,7 @@ export interface ColumnAnswers {
 }
 
 /** Which columns of the file were used. */
-export interface UsedColumns {
-  email?: string;
-  firstName?: string;
-  signedUpAt?: string;
+export interface UsedColumns extends Partial<Record<Exclude<ColumnUse, 'status' | 'none'>, string>> {
   /** All that say who is still on the list. */
   state: string[];
 }
@@ -305,9 +302,10 @@ export class ReaderColumns implements Columns<string> {
   used(): UsedColumns {
     const used: UsedColumns = { state: [] };
     for (const { fields, states } of this.#plans.values()) {
-      for (const field of ['email', 'firstName', 'signedUpAt'] as const) {
-        const [column] = fields[field];
-        if (column !== undefined) used[field] ??= column;
+      for (const use of columnUses) {
+        if (use === 'status' || use === 'none') continue;
+        const [column] = fields[use];
+        if (column !== undefined) used[use] ??= column;
       }
       for (const { column } of states) if (!used.state.includes(column)) used.state.push(column);
     }

@@ -176,15 +176,24 @@ f@example.com,Flo,2025-11-30T07:15Z`;
   test('takes the best of several columns, and says which', async () => {
     const { load, rows } = await openImport();
     const text = readFileSync(new URL('mailchimp-subscribed.csv', fixtures), 'utf8');
-    const used = { email: 'Email Address', firstName: 'First Name', signedUpAt: 'CONFIRM_TIME' };
-    expect((await load(text)).columns).toMatchObject(used);
+    const used = {
+      email: 'Email Address',
+      firstName: 'First Name',
+      signedUpAt: 'CONFIRM_TIME',
+      timezone: 'TIMEZONE',
+      state: [],
+    };
+    expect((await load(text)).columns).toEqual(used);
     expect(await rows()).toMatchObject([
       { firstName: 'Ada', createdAt: new Date('2024-03-14T13:14:00Z') },
       // Without a time of confirmation, that of the signup.
       { firstName: '', createdAt: new Date('2018-02-12T15:54:27Z') },
     ]);
     const left = readFileSync(new URL('mailchimp-unsubscribed.csv', fixtures), 'utf8');
-    expect((await load(left)).columns).toMatchObject({ state: ['UNSUB_TIME'] });
+    expect((await load(left)).columns).toMatchObject({
+      reason: 'UNSUB_REASON',
+      state: ['UNSUB_TIME'],
+    });
     expect((await rows())[2]).toMatchObject({
       status: 'unsubscribed',
       statusAt: new Date('2018-07-23T16:19:27Z'),
