@@ -263,7 +263,7 @@ test('a file that is not a backup is refused', async () => {
   const folder = temporaryFolder();
   const env = bareEnvironment(folder);
   const missing = await start(folder, ['restore', 'none.tar.gz'], { env }).ended;
-  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no none.tar.gz.') });
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('/none.tar.gz.') });
   const other = await start(folder, ['restore', import.meta.filename], { env }).ended;
   expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('The backup is damaged') });
   expect(existsSync(join(folder, 'data'))).toBe(false);

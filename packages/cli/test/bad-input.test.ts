@@ -9,7 +9,7 @@ const inputs = [
   { args: 'schedule add hush --at yesterday', says: 'Give a date and a time, such as 2026-12-01T07:00.' },
   { args: 'autopilot skip tomorrow', says: 'Give a day, such as 2026-12-24' },
   { args: 'autopilot on --days mo', says: 'Use mon-fri, mon,wed,fri or daily.' },
-  { args: 'words fill --file missing.txt', says: 'There is no missing.txt.' },
+  { args: 'words fill --file missing.txt', says: '/missing.txt.' },
   { args: 'words fill --file .', says: 'This is a folder; a file is needed.' },
   { args: 'words import odd.json --on-conflict fail', says: 'The line is not valid JSON' },
   { args: 'words import odd.csv', says: 'The first row must name these columns' },

@@ -219,7 +219,7 @@ test('creates no file of refused rows if none was refused', async () => {
 });
 
 test.each([
-  { why: 'a missing file', args: ['gone.csv'], input: '', says: 'There is no gone.csv.' },
+  { why: 'a missing file', args: ['gone.csv'], input: '', says: '/gone.csv.' },
   { why: 'a folder', args: ['.'], input: '', says: 'a file is needed' },
   { why: 'a file without a header', args: ['-'], input: 'hush,/hush/\n', says: 'The first row must name' },
   { why: 'one JSON list', args: ['-'], input: '[{"word":"hush"}]', says: 'JSON lines' },

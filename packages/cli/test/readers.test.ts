@@ -70,6 +70,8 @@ test('imports readers with their consent, and writes refused rows to a file that
   expect((await run(['readers', 'list', '--json'])).json()).toMatchObject({ total: 0 });
   const ended = await run([...command, '--errors', 'refused.csv'], { input });
   expect(ended).toMatchObject({ code: 1, stdout: 'Added 1 reader; 1 refused.\n' });
+  const gone = await run([...command.slice(0, 2), 'export.csv', ...command.slice(3)]);
+  expect(gone).toMatchObject({ code: 1, stderr: `✗ There is no ${join(folder, 'export.csv')}.\n` });
   expect(ended.stderr).toContain('Read address from “email”, first name from “first name”. No column says');
   expect(ended.stderr).toContain('Line 3: Please enter a valid email address');
   const refused = readFileSync(join(folder, 'refused.csv'), 'utf8');

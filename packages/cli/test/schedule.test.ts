@@ -187,7 +187,7 @@ test.each([
   { why: 'a time in words', args: ['hush', '--at', 'soon'], code: 2, says: 'such as 2026-12-01T07:00' },
   { why: 'the past', args: ['hush', '--at', '2001-12-01 07:00'], code: 1, says: 'has passed' },
   { why: 'a missing word', args: ['lull', '--tomorrow'], code: 1, says: 'not in the library' },
-  { why: 'a missing file', args: ['--from', 'gone.csv'], code: 1, says: 'There is no gone.csv.' },
+  { why: 'a missing file', args: ['--from', 'gone.csv'], code: 1, says: '/gone.csv.' },
 ])('refuses $why', async ({ args, code, says }) => {
   const installation = await givenInstallation();
   await givenWords(installation, 'hush');

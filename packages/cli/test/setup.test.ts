@@ -253,7 +253,7 @@ test.each([
     args: ['--answers', 'gone'],
     input: '',
     code: 1,
-    says: 'There is no gone.',
+    says: '/gone.',
   },
 ])('refuses $why and writes nothing', async ({ args, input, code, says }) => {
   const { folder, run } = givenFolder();

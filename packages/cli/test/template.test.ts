@@ -80,7 +80,7 @@ test('refuses a syntax error with its line, and keeps the one in use', async () 
   expect(stderr).toMatch(/[Ll]ine 2/);
   expect((await run(['template', 'show'])).stdout).toBe(before);
   expect((await run(['template', 'set'])).code).toBe(2);
-  expect((await run(['template', 'set', 'gone.hbs'])).stderr).toContain('There is no gone.hbs.');
+  expect((await run(['template', 'set', 'gone.hbs'])).stderr).toContain('/gone.hbs.');
 });
 
 test('is unchanged after being saved to a file and set again', async () => {

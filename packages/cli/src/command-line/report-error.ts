@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defaultPort } from '@wordrise/core/constants';
 import { exitStatus, UsageError } from './exit.ts';
 import { createOutput } from './output.ts';
@@ -97,7 +98,8 @@ export function systemFailure(error: NodeJS.ErrnoException & { port?: number }):
   const address = (message: string) => (syscall === 'listen' ? message : undefined);
   switch (code) {
     case 'ENOENT':
-      return path ? `There is no ${path}.` : undefined;
+      // In full: the command may run in another folder than the one where it was typed.
+      return path ? `There is no ${resolve(path)}.` : undefined;
     case 'EISDIR':
       return 'This is a folder; a file is needed.';
     case 'EEXIST':
