@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseEnv, stripVTControlCharacters } from 'node:util';
 import { readStoredSettings } from '@wordrise/core';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../../test/databases.ts';
+import { temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
 import {
   bareEnvironment,
   canHaveTerminal,
@@ -223,6 +223,37 @@ inTerminal('asks for the address of the mail server where it is set already', as
   const env = parseEnv(readFileSync(join(place.folder, '.env'), 'utf8'));
   expect(env).toMatchObject({ SMTP_URL: 'smtp://u:hunter2@mail.example.com' });
   expect(env).not.toHaveProperty('SMTP_HOST');
+});
+
+inTerminal('shows the known address of the database without its password, and Enter keeps it', async () => {
+  const place = givenFolder();
+  const url = new URL(await temporaryDatabaseUrl('postgresql'));
+  Object.assign(url, { username: url.username || 'wordrise', password: 'hunter2$&' });
+  writeFileSync(join(place.folder, '.env'), `DATABASE_URL='${url}'\n`);
+  const terminal = startInTerminal(place, [
+    'setup',
+    '--yes',
+    '--email-provider',
+    'sandbox',
+    '--dictionary',
+    'wordnet',
+  ]);
+  const asked = [
+    /Data folder/,
+    /Database[\s\S]*select/,
+    /:•••@/,
+    /Name of the product/,
+    /Address that visitors/,
+  ];
+  for (const question of [...asked, /Time zone/, /Check signups[\s\S]*select/, /starter words/]) {
+    await terminal.until(question);
+    terminal.type(enter);
+  }
+  await terminal.until(/Create the admin account now/);
+  terminal.type(`n${enter}`);
+  const { code, stdout } = await terminal.ended;
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.not.stringContaining('hunter2') });
+  expect(parseEnv(readFileSync(join(place.folder, '.env'), 'utf8')).DATABASE_URL).toBe(url.href);
 });
 
 inTerminal('checks credentials at once and asks for them again', async () => {

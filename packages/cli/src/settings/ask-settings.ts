@@ -126,7 +126,11 @@ function createAsker({ out }: Cli, { given, before, checks }: AskerOptions) {
       settings[name] = typed || (kept ?? '');
     } else {
       const shown = example ?? kept ?? setupDefaults({ ...before, ...settings })[name];
-      settings[name] = await askText(message, { check, ...(shown ? { default: shown } : {}) });
+      const typed = await askText(message, {
+        check: (value) => check(asMeant(value, shown)),
+        ...(shown ? { default: masked(shown) } : {}),
+      });
+      settings[name] = asMeant(typed, shown);
     }
     // An optional setting that was left empty.
     if (!settings[name]) delete settings[name];
@@ -179,8 +183,24 @@ function createAsker({ out }: Cli, { given, before, checks }: AskerOptions) {
 }
 
 function isHidden({ name, secret }: VariableInfo): boolean {
-  // The address of the database must be visible while it is typed.
+  // The address of the database must be visible while it is typed; the password in the known one is not.
   return secret && name !== 'DATABASE_URL';
+}
+
+const mask = '•••';
+const password = /(?<=^[a-z]+:\/\/[^:@/]*:).+(?=@)/i;
+
+/** Without the password in an address. */
+function masked(known: string): string {
+  return known.replace(password, mask);
+}
+
+/** An answer with the known password where it is still masked. */
+function asMeant(answer: string, known = ''): string {
+  const [kept] = password.exec(known) ?? [];
+  return kept !== undefined && password.exec(answer)?.[0] === mask
+    ? answer.replace(password, () => kept)
+    : answer;
 }
 
 function problemWith(name: VariableInfo['name'], value: string, isOptional: boolean): true | string {
