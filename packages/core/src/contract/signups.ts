@@ -37,7 +37,8 @@ export const signupInput = z.object({
     .nullish()
     .transform((value) => value ?? '')
     .optional()
-    .default(''),
+    .default('')
+    .describe('Required, unless the installation says otherwise: see `firstName` of `GET /api/config`'),
   favoriteWord: z
     .string()
     .overwrite(oneLine)
