@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 /** Where the commands of a page are run, or why they cannot be; each page that is not here is run below. */
 const elsewhere: Record<string, string> = {
   'docs/from-an-empty-server.md':
-    'check:going-live -- server; parts 5 to 7 need a domain and an account at Amazon',
+    'check:going-live -- server, and doctor below; the rest of parts 5 to 7 needs a domain and an account at Amazon',
   'docs/going-live.md': 'check:going-live -- npm, and check:containers',
   'docs/new-machine.md': 'check:packages -- --transcript writes the page',
   'docs/first-hour.md': 'packages/cli/test/first-hour.test.ts types every line',
@@ -41,6 +41,8 @@ function machine() {
     'wordrise',
     `[ "$1" != restore ] || set -- "$@" --yes\nexec "${process.execPath}" "${root}/packages/cli/bin/wordrise.js" "$@"`,
   );
+  // The user of the server is the one who runs the tests.
+  program('sudo', '[ "$1" != -u ] || shift 2\nexec "$@"');
   // Nothing runs here that would have to be stopped.
   program('systemctl', 'exit 0');
   const env = { PATH: `${programs}:${process.env.PATH}`, HOME: folder, TZ: 'America/New_York' };
@@ -163,6 +165,15 @@ test('warm-up.md and two-relays.md: the settings are stored and read', () => {
   const sender = "MAIL_FROM=word@example.com\nPOSTAL_ADDRESS='1 Sample Street'\n";
   run(`cat >> .env <<'END'\n${relays}${sender}END`);
   expect(run('wordrise config SMTP_SECOND_FOR')).toContain('failover');
+});
+
+test('from-an-empty-server.md: doctor looks at it, and sends a test email', () => {
+  const { run } = installation();
+  const block = blocksOf('docs/from-an-empty-server.md').find((text) => text.includes('doctor')) ?? '';
+  const [looks = '', sends = ''] = answered(block).map(([command]) => command);
+  // It ends with 1, because nobody has made the admin's account.
+  expect(run(`${looks} || test $? = 1`)).toContain('There is no admin account yet.');
+  expect(run(`${sends} || test $? = 1`)).toContain('you@example.com');
 });
 
 test('backups.md: backups are made, checked and brought back', () => {
