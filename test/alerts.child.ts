@@ -1,4 +1,4 @@
-// One pass with alerts in a separate process, for the test that kills it.
+// One pass in a separate process with all that the environment sets, for the tests that kill it.
 import { loadConfig } from '../packages/core/src/platform/settings/load-config.ts';
 import { openWordrise } from '../packages/core/src/wordrise.ts';
 

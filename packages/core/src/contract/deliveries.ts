@@ -9,7 +9,7 @@ import { scheduledEmailView, scheduleItem } from './schedule.ts';
 export const providerProgress = z.object({
   /** Such as Google, or a domain; empty for all that are small and accept everything. */
   name: z.string(),
-  /** About: what a process that was killed had sent in its last seconds is missing. */
+  /** What was sent in the last second, or just before a process was killed, is among that of the others. */
   sent: z.number().int(),
   /** Put off, because the provider asked for less mail; at most 100,000 are counted. */
   waiting: z.number().int(),
@@ -23,7 +23,7 @@ export type ProviderProgress = z.infer<typeof providerProgress>;
 /** How an email goes out through one of two mail servers. */
 export const relayProgress = z.object({
   relay: z.enum(['first', 'second']),
-  /** About: what a process that was killed had sent in its last seconds is missing. */
+  /** About: what a process that was killed had sent in its last second is missing. */
   sent: z.number().int(),
   /** Nothing goes through it until then; `null` if it takes emails. */
   until: instant.nullable(),

@@ -122,7 +122,8 @@ export function createEngine({
     if (!progress) return undefined;
     const id = Number(sendId);
     const ofRelays = other ? await relayProgress(options, id, relays) : [];
-    const detailed = { ...progress, providers: await providersOf(options, id), relays: ofRelays };
+    const providers = await providersOf(options, id, progress.sent);
+    const detailed = { ...progress, providers, relays: ofRelays };
     if (progress.status === 'sent') return detailed;
     const hold = await holdOfAll();
     return { ...detailed, hold: hold ? { ...hold, until: hold.until.toISOString() } : null };

@@ -1,8 +1,9 @@
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { InDoubt, Recipient } from '../mailing-list.ts';
 import { domainOf } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import type { Carrier, Failure, Outcome, SendContent } from './carrier.ts';
-import type { Relay, Rest } from './relays.ts';
+import { countAnswers, type Relay, type RelayAnswers, type Rest } from './relays.ts';
 import type { Hold } from './send-budget.ts';
 
 type Outage = Extract<Outcome, { kind: 'outage' }>;
@@ -11,6 +12,8 @@ type Outage = Extract<Outcome, { kind: 'outage' }>;
 const fullMs = 1000;
 /** Until it is known how fast a relay is. */
 const spacingMs = 250;
+
+const noAnswers = (): RelayAnswers => ({ sent: 0, failed: 0, deferred: 0, unknown: 0 });
 
 /** What one process learns from one relay during a slice of a send. */
 export class Lane {
@@ -30,14 +33,14 @@ export class Lane {
   /** How many had been refused when the server last accepted an email. */
   refusedAtLast = 0;
   accepted = 0;
-  /** Other answers than that it accepted an email. */
-  readonly others = { failed: 0, deferred: 0, unknown: 0 };
+  /** Answers that are not stored yet. */
+  answers = noAnswers();
   /** Emails that are on their way or wait for it. */
   open = 0;
   /** Emails of the last few claims that were for this relay. */
   recent = 0;
-  /** Accepted emails by mailbox provider. */
-  readonly sent = new Map<string, number>();
+  /** Accepted emails by mailbox provider that are not stored yet. */
+  sent = new Map<string, number>();
   readonly #content: SendContent;
   #compose: ReturnType<Carrier['compose']> | undefined;
   /** How many had been accepted before this slice. */
@@ -83,6 +86,17 @@ export class Lane {
     return this.#sentBefore + this.accepted;
   }
 
+  /** Takes what was counted since the last call. @returns adds it to what is stored */
+  takeCounts(database: OpenDatabase, sendId: number, isOnly: boolean): () => Promise<void> {
+    const { sent, answers, relay } = this;
+    this.sent = new Map();
+    this.answers = noAnswers();
+    return async () => {
+      await relay.paces.store(sendId, sent);
+      if (!isOnly) await countAnswers({ database }, sendId, relay, answers);
+    };
+  }
+
   compose(reader: Recipient): unknown {
     this.#compose ??= this.relay.carrier().compose(this.#content);
     return this.#compose(reader);
@@ -95,6 +109,7 @@ export class Lane {
   noteAccepted(provider: string): void {
     const { pace, paces } = this.relay;
     this.accepted += 1;
+    this.answers.sent += 1;
     const name = paces.counted(provider);
     this.sent.set(name, (this.sent.get(name) ?? 0) + 1);
     paces.accepted(provider);

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../../test/databases.ts';
+import { startScript } from '../../../../../test/child-script.ts';
+import { databaseKinds, temporaryFolder } from '../../../../../test/databases.ts';
 import { eventually } from '../../../../../test/eventually.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
 import { statement } from '../../../../../test/statement.ts';
@@ -227,6 +229,44 @@ describe.each(databaseKinds)('mailbox providers on %s', (kind) => {
     later(1000);
     await pass(openProvider());
     expect(tried()).toEqual([]);
+  });
+
+  test('their numbers add up to all that was accepted: during a send, and after it was killed', async () => {
+    const sending = await openTestSending(kind);
+    const { db, clock, server, provider, schedule, givenReaders, setFault, pass } = sending;
+    clock.now = new Date(Date.now() - minute);
+    for (const domain of ['gmail.com', 'example.com']) await givenReaders(60, 'reader', domain);
+    await schedule(1000);
+    const isLast = (to: string) => to === 'reader59@example.com';
+    setFault(({ at, to = '' }) => (at !== 'data' ? undefined : isLast(to) ? 'withheld' : { slowMs: 50 }));
+    const child = await startScript('alerts.child.ts', {
+      DATABASE_URL: db.url,
+      DATA_DIR: temporaryFolder(),
+      SESSION_SECRET: 'x'.repeat(32),
+      EMAIL_PROVIDER: 'smtp',
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: `${server.port}`,
+      SMTP_SECURITY: 'none',
+      SMTP_CONNECTIONS: '3',
+      MAIL_FROM: 'word@example.com',
+      POSTAL_ADDRESS: '1 Sample Street',
+    });
+    async function added() {
+      const { sent = 0, providers = [] } = (await provider.deliveries.progress('1')) ?? {};
+      if (providers.length > 0) expect(providers.reduce((sum, one) => sum + one.sent, 0)).toBe(sent);
+      return { sent, names: providers.map(({ name }) => name) };
+    }
+    await eventually(async () => {
+      clock.now = new Date();
+      // The two that were answered last may not be recorded yet.
+      expect(await added()).toEqual({ sent: expect.toSatisfy((sent) => sent > 115), names: ['Google', ''] });
+    });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    setFault(() => undefined);
+    clock.now = new Date(Date.now() + 10 * minute);
+    await pass();
+    expect(await added()).toEqual({ sent: 119, names: ['Google', ''] });
   });
 
   test('nothing is looked up or stored while nobody is slow, except how many were sent to the big ones', async () => {

@@ -293,10 +293,16 @@ function putOff(slow: Slow, from: number): { dueAt: Date; reason: string } {
 /** More waiting emails are not counted. */
 const mostCounted = 100_000;
 
-/** How an email goes out to each mailbox provider; empty if there is nothing to tell apart. */
+/**
+ * How an email goes out to each mailbox provider; empty if there is nothing to tell apart.
+ *
+ * @param accepted How many emails were accepted in all. Counts that are not stored yet, or were lost with a process that
+ *   was killed, are among those of the others: the sum is always this.
+ */
 export async function providersOf(
   { database, now }: Pick<ProviderPaceDeps, 'database' | 'now'>,
   sendId: number,
+  accepted: number,
 ): Promise<ProviderProgress[]> {
   const at = now().getTime();
   const sent = await database.read(
@@ -315,7 +321,7 @@ export async function providersOf(
     named.set(name, known);
     return known;
   };
-  for (const { provider, sent: count } of sent) entry(provider).sent += count;
+  for (const { provider, sent: count } of sent) if (provider !== others) entry(provider).sent += count;
   for (const { name, until, reason } of slow) {
     const count = waiting.get(name) ?? 0;
     // It was about another email.
@@ -323,7 +329,9 @@ export async function providersOf(
     const isResting = new Date(until).getTime() > at;
     Object.assign(entry(name), { waiting: count, until: isResting ? isoInstant(until) : null, reason });
   }
-  if (named.size === 1 && named.has(others)) return [];
+  if (named.size === 0) return [];
+  const told = [...named.values()].reduce((sum, one) => sum + one.sent, 0);
+  if (accepted > told) entry(others).sent = accepted - told;
   return [...named.values()].sort(
     (one, other) =>
       other.waiting - one.waiting ||

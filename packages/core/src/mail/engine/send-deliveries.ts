@@ -10,7 +10,6 @@ import { Lane } from './lane.ts';
 import { hasOpen, totalsOf } from './ranges.ts';
 import {
   answerOf,
-  countAnswers,
   isAnswerOf,
   nameOfRelay,
   type Relay,
@@ -79,9 +78,11 @@ export async function sendDeliveries(
       const only = await work.elsewhere(room, finished.open === 0);
       const isOver = isStopped() || now().getTime() >= until || work.mustStop();
       work.isEnding = isOver;
+      const storeCounts = work.counts();
       const claimed = await store.claim({ limit: isOver ? 0 : room, only });
       work.begun += claimed.length;
       for (const end of await work.start(claimed)) finished.add(end);
+      await storeCounts();
       if (finished.open === 0 && (isOver || only || !(await more()))) break;
       if (finished.open === 0) continue;
       await finished.some(Math.ceil(width / 2));
@@ -176,6 +177,9 @@ interface Left {
   dueAt?: Date;
 }
 
+/** Counts are stored about so often: hundreds of emails go out meanwhile. */
+const countsMs = 1000;
+
 const turn = 'It waits for its turn.';
 
 /** What one process learns from the mail servers during a slice of a send. */
@@ -191,6 +195,7 @@ class Work {
   readonly #only: Lane | undefined;
   readonly #isStopped: () => boolean;
   readonly #reminders: SliceState['reminders'];
+  #countsAgainAt = performance.now() + countsMs;
 
   constructor(
     deps: SendDeliveriesDeps,
@@ -397,7 +402,7 @@ class Work {
   /** @returns when the email is due again, if that is known */
   #learn(lane: Lane, outcome: Answer, provider: string): Date | undefined {
     if (outcome.kind === 'sent') lane.noteAccepted(provider);
-    else lane.others[outcome.kind === 'later' ? 'deferred' : outcome.kind] += 1;
+    else lane.answers[outcome.kind === 'later' ? 'deferred' : outcome.kind] += 1;
     if (outcome.kind === 'later' && outcome.isSlowDown) {
       const { paces } = lane.relay;
       const dueAt = outcome.isOfProvider ? paces.slowDown(provider, outcome.answer) : undefined;
@@ -452,13 +457,21 @@ class Work {
       await this.#deps.list.failed(readerId, 'address', answer);
   }
 
+  /** Takes what was counted, unless that was a moment ago. @returns stores it, once the results are recorded */
+  counts(isAgain = performance.now() >= this.#countsAgainAt): () => Promise<void> {
+    const isOnly = this.#only !== undefined;
+    if (!isAgain) return async () => {};
+    this.#countsAgainAt = performance.now() + countsMs;
+    const taken = this.#lanes.map((lane) => lane.takeCounts(this.#deps.database, this.#send.id, isOnly));
+    return async () => {
+      for (const store of taken) await store();
+    };
+  }
+
   async end(): Promise<SendResult> {
     const { database } = this.#deps;
     const { id } = this.#send;
-    for (const { relay, sent, accepted, others } of this.#lanes) {
-      await relay.paces.store(id, sent);
-      if (!this.#only) await countAnswers({ database }, id, relay, { sent: accepted, ...others });
-    }
+    await this.counts(true)();
     if (this.#only) await this.elsewhere(0, true);
     else for (const lane of this.#lanes) await this.#judge(lane);
     const doubted: number[] = [];
