@@ -46,6 +46,7 @@ export interface ProviderSend {
   scheduledTime: Date | null;
   /** When the provider sent it. */
   releasedTime: Date | null;
+  /** `null` until all of them are known. */
   recipientCount: number | null;
   /** Why it was canceled, unless a person did it, or why no reader got it although sending it has ended. */
   reason?: string | undefined;

@@ -50,6 +50,17 @@ async function openDesk(kind: (typeof databaseKinds)[number], carries: 'failover
 }
 
 describe.each(databaseKinds)('mail servers on %s', (kind) => {
+  test('have so many emails to send as there are readers of the one under way, whoever joined since', async () => {
+    const { pass, schedule, later, first, second, tomorrow } = await openDesk(kind);
+    await schedule(1000);
+    expect(await tomorrow()).toMatchObject({ readers: 1 });
+    later(1000);
+    for (const { setFault } of [first, second])
+      setFault(({ at }) => (at === 'rcpt' ? { at, code: 452, text: '4.2.2 Mailbox full' } : undefined));
+    await pass();
+    expect(await tomorrow()).toMatchObject({ readers: 10 });
+  });
+
   test('one that is out is reported once, and that it is back', async () => {
     const { pass, schedule, later, first, second, news, tomorrow } = await openDesk(kind);
     await schedule(1000);

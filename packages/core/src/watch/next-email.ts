@@ -87,9 +87,9 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       email: email ? present(email, now) : null,
       ...(course && { course }),
       // Those with lessons to come get a lesson instead.
-      readers: course
-        ? Math.min(course.finished, readers.subscribed - waiting)
-        : readers.subscribed - waiting,
+      readers:
+        recipientsOf(provider) ??
+        (course ? Math.min(course.finished, readers.subscribed - waiting) : readers.subscribed - waiting),
       warmUp: place && waiting > 0 ? { ...place, waiting } : null,
       readersByStatus: readers,
       doubts,
@@ -99,6 +99,11 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       timezone,
     };
   };
+}
+
+/** How many readers get an email that is being sent from here: whoever has joined since may not. */
+function recipientsOf(word: ProviderWord): number | null | undefined {
+  return 'progress' in word && word.progress ? word.send?.recipientCount : undefined;
 }
 
 /** About one of two mail servers that is out. If both are, there is more to say, and the provider's state does. */

@@ -584,12 +584,13 @@ async function reasonOf(
 }
 
 function present(send: SmtpSend, { recipients }: SendTotals, reason: string | undefined): ProviderSend {
+  const isCounted = send.isPrepared || send.status === 'released';
   return {
     sendId: `${send.id}`,
     messageId: `${send.message.id}`,
     scheduledTime: send.scheduledAt,
     releasedTime: send.status === 'released' ? (send.startedAt ?? null) : null,
-    recipientCount: send.startedAt ? recipients : null,
+    recipientCount: send.startedAt && isCounted ? recipients : null,
     reason,
     status: statuses[send.status as keyof typeof statuses],
   };
