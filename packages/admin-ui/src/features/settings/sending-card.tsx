@@ -91,16 +91,20 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
   const fields = (advanced: boolean) =>
     shown
       .filter(({ isAdvanced }) => isAdvanced === advanced)
-      .map((one) => (
-        <SettingField
-          key={one.name}
-          setting={one}
-          draft={draft}
-          errors={errors[one.name]}
-          hint={one.name === 'SMTP_USER' && way in mailServices ? 'This service needs it.' : undefined}
-          onChange={(name, value) => setDraft((now) => ({ ...now, [name]: value }))}
-        />
-      ));
+      .map((one) => {
+        const isRequired = one.name === 'SMTP_USER' && way in mailServices;
+        return (
+          <SettingField
+            key={one.name}
+            setting={one}
+            draft={draft}
+            errors={errors[one.name]}
+            hint={isRequired ? 'This service needs it.' : undefined}
+            isRequired={isRequired}
+            onChange={(name, value) => setDraft((now) => ({ ...now, [name]: value }))}
+          />
+        );
+      });
   const isGiven = provider?.variable != null;
   return (
     <Card

@@ -36,10 +36,12 @@ interface SettingFieldProps {
   errors: readonly string[] | undefined;
   /** In place of the setting's own help. */
   hint?: string | undefined;
+  /** Whether its default does not do here. */
+  isRequired?: boolean;
 }
 
 /** One setting, with the control that its kind needs. What the environment sets can be read, not changed. */
-export function SettingField({ setting, draft, onChange, errors, hint }: SettingFieldProps) {
+export function SettingField({ setting, draft, onChange, errors, hint, isRequired }: SettingFieldProps) {
   const { name, label, field, value, fallback, isSecret, variable } = setting;
   const zones = useId();
   const help = hint ?? setting.help ?? undefined;
@@ -82,7 +84,7 @@ export function SettingField({ setting, draft, onChange, errors, hint }: Setting
         hint={help}
         errors={errors}
         value={(typed === undefined ? value : typed) ?? ''}
-        placeholder={fallback === null ? undefined : `Default: ${fallback}`}
+        placeholder={fallback === null || isRequired ? undefined : `Default: ${fallback}`}
         inputMode={field === 'number' ? 'numeric' : field === 'url' ? 'url' : undefined}
         list={field === 'zone' ? zones : undefined}
         autoComplete="off"
@@ -100,7 +102,7 @@ export function SettingField({ setting, draft, onChange, errors, hint }: Setting
   );
 }
 
-interface SecretFieldProps extends Omit<SettingFieldProps, 'hint'> {
+interface SecretFieldProps extends Omit<SettingFieldProps, 'hint' | 'isRequired'> {
   help: string | undefined;
 }
 

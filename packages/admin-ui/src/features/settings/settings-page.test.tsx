@@ -142,7 +142,13 @@ test('with a mail service, a user name is needed, and the result of a test with 
       getSettings: {
         settings: [
           aSetting({ name: 'EMAIL_PROVIDER', group: 'sending', label: 'Send with', value: 'smtp' }),
-          aSetting({ ...smtp, name: 'SMTP_USER', label: 'User name', help: 'Leave it empty.' }),
+          aSetting({
+            ...smtp,
+            name: 'SMTP_USER',
+            label: 'User name',
+            help: 'Leave it empty.',
+            fallback: 'no login',
+          }),
         ],
         version: 1,
       },
@@ -151,6 +157,7 @@ test('with a mail service, a user name is needed, and the result of a test with 
   });
   const sending = within(await card('Sending'));
   expect(sending.getByText('Leave it empty.')).toBeDefined();
+  expect(sending.getByLabelText('User name')).toHaveProperty('placeholder', 'Default: no login');
   await user.type(sending.getByLabelText('Send a test email to'), 'me@school.example');
   await user.click(sending.getByRole('button', { name: 'Send a test' }));
   await sending.findByText('It is on its way.');
@@ -158,6 +165,7 @@ test('with a mail service, a user name is needed, and the result of a test with 
   expect(sending.queryByText('It is on its way.')).toBeNull();
   expect(sending.queryByText('Leave it empty.')).toBeNull();
   expect(sending.getByText('This service needs it.')).toBeDefined();
+  expect(sending.getByLabelText('User name')).toHaveProperty('placeholder', '');
   expect(sending.getByLabelText('Send a test email to')).toHaveProperty('value', 'me@school.example');
 });
 
