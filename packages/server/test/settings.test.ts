@@ -103,6 +103,11 @@ test('a mail server that does not answer is not stored', async () => {
     code: 'email_provider.refused',
     message: expect.stringContaining('“Port”'),
   });
+  const trial = { body: { ...body, to: 'owner@example.com' } };
+  expect(await server.refused('testSettings', trial)).toMatchObject({
+    code: 'email_provider.unreachable',
+    message: expect.stringContaining('Nothing listens there. Check “Mail server” and “Port”.'),
+  });
   expect((await server.ok('getSettings')).version).toBe(0);
 });
 

@@ -2,7 +2,7 @@ import type { SavedSettings, SettingChanges, SettingsCheck, SettingsView } from 
 import type { OpenMail } from '../mail/open-mail.ts';
 import { providers } from '../mail/providers.ts';
 import { type Actor, atCommandLine } from '../owner/audit.ts';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError, isDomainError } from '../platform/errors.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
 import { storedVersion } from '../platform/settings/stored-settings.ts';
@@ -96,8 +96,14 @@ export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
     async test(changes, to, actor = atCommandLine) {
       const { target } = await planned(changes, actor);
       return withMail(target, async ({ facts, serviceMail }) => {
-        const { message } = await templates.sendTest({ to }, actor, { facts, serviceMail });
-        return { message };
+        try {
+          const { message } = await templates.sendTest({ to }, actor, { facts, serviceMail });
+          return { message };
+        } catch (error) {
+          if (!isDomainError(error) || error.fields) throw error;
+          const { code, message, retryAfterSeconds } = error;
+          throw new DomainError(code, inWords(message), { cause: error, retryAfterSeconds });
+        }
       });
     },
   };

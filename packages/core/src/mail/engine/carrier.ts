@@ -18,8 +18,11 @@ export type Outcome =
       answer: string;
     }
   | { kind: 'failed'; failure: Failure; answer: string }
-  /** No email would get through. `isRefused`: the owner must act, such as after a refused login. */
-  | { kind: 'outage'; isRefused: boolean; answer: string }
+  /**
+   * No email would get through. `isRefused`: the owner must act, such as after a refused login. `fix`: what they can do,
+   * if that is known.
+   */
+  | { kind: 'outage'; isRefused: boolean; answer: string; fix?: string | undefined }
   /** It was sent completely, but no answer arrived: the server may have accepted it. */
   | { kind: 'unknown'; answer: string };
 

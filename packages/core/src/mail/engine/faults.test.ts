@@ -111,6 +111,23 @@ test('a refused sender of a test email says what to do', async () => {
   );
 });
 
+test.each<[string, Partial<SmtpServer>, SmtpFault | undefined, RegExp]>([
+  [
+    'a wrong password',
+    { user: 'word', password: 'old' },
+    { at: 'login', code: 535, text: '5.7.8 Wrong' },
+    /535 5\.7\.8 Wrong\. Check SMTP_USER and SMTP_PASSWORD/,
+  ],
+  ['a wrong port', { port: 1 }, undefined, /Nothing listens there\. Check SMTP_HOST and SMTP_PORT\.$/],
+])('a test email says the same as the check: %s', async (_, server, fault, says) => {
+  const { provider, setFault } = await openTestSending('sqlite', { server });
+  setFault(({ at }) => (at === 'login' ? fault : undefined));
+  const { checks } = await provider.check();
+  expect(checks.find(({ ok }) => !ok)?.detail).toMatch(says);
+  const email = { to: 'owner@example.com', subject: 'Test', html: '<p>Test</p>', text: 'Test' };
+  await expect(provider.service.sendTest(email)).rejects.toThrow(says);
+});
+
 test.each<[string, SmtpFault, object]>([
   ['is slow', { slowMs: 200 }, { sent: 3 }],
   ['never comes', 'withheld', { sent: 2, unknown: 1 }],

@@ -5,7 +5,7 @@ import { domainOf, testToken } from '../mailing-list.ts';
 import type { ServiceEmail, ServiceMail } from '../service-mail.ts';
 import { composer, type Sender } from './compose.ts';
 import { bouncePath } from './reader-token.ts';
-import type { SmtpTransport } from './transport.ts';
+import { type SmtpTransport, withFix } from './transport.ts';
 
 export interface ServiceMailDeps {
   transport: () => SmtpTransport;
@@ -67,18 +67,22 @@ async function sendTest(
 }
 
 const wrongSender =
-  '. If this is about the sender, set MAIL_FROM to an address that your mail server may send for.';
+  'If this is about the sender, set MAIL_FROM to an address that your mail server may send for.';
 
 function failureOf(outcome: Outcome): ProviderRefused | ProviderUnreachable | undefined {
   const { kind, answer } = outcome;
-  const refused = (scope: 'account' | 'item', fix = '') =>
-    new ProviderRefused(scope, `The mail server refused the test email: ${answer}${fix}`);
+  const refused = (scope: 'account' | 'item', fix: string | undefined) =>
+    new ProviderRefused(scope, withFix(`The mail server refused the test email: ${answer}`, fix));
   if (kind === 'sent') return undefined;
-  if (kind === 'failed') return refused('item', outcome.failure === 'policy' ? wrongSender : '');
-  if (kind === 'outage' && outcome.isRefused) return refused('account');
+  if (kind === 'failed') return refused('item', outcome.failure === 'policy' ? wrongSender : undefined);
+  if (kind === 'outage' && outcome.isRefused) return refused('account', outcome.fix);
+  const fix = kind === 'outage' ? outcome.fix : undefined;
   const mayHaveHappened = kind === 'unknown';
   const message = mayHaveHappened
     ? `The mail server did not say whether it accepted the test email: ${answer}. It may arrive.`
-    : `The mail server does not accept the test email now: ${answer}. Try again in a few minutes.`;
+    : withFix(
+        `The mail server does not accept the test email now: ${answer}`,
+        fix ?? 'Try again in a few minutes.',
+      );
   return new ProviderUnreachable(message, { mayHaveHappened });
 }

@@ -36,7 +36,10 @@ export function createSmtpProvider({
   const first = connectionsTo({ ...smtp, timeouts }, sender);
   const second =
     secondSmtp &&
-    connectionsTo({ ...secondSmtp, dkim: smtp.dkim, timeouts }, { ...sender, server: secondSmtp.server });
+    connectionsTo(
+      { ...secondSmtp, dkim: smtp.dkim, timeouts, setting: 'SMTP_SECOND_URL' },
+      { ...sender, server: secondSmtp.server },
+    );
   const engine = createEngine({
     ...options,
     connections: smtp.connections,
@@ -66,7 +69,7 @@ export function createSmtpProvider({
       const checked = await first.check();
       if (!second) return checked;
       const { checks } = checked;
-      const others = (await second.check('SMTP_SECOND_URL')).checks;
+      const others = (await second.check()).checks;
       const named = others.map((check) => ({ ...check, detail: `second mail server: ${check.detail}` }));
       const isOneOk = [checks, others].some((each) => each.every(({ ok }) => ok));
       const hasStandIn = isOneOk && secondSmtp?.carries === 'failover';
@@ -85,8 +88,7 @@ export function createSmtpProvider({
 function connectionsTo(options: Parameters<typeof openTransport>[0], sender: Sender) {
   let opened: SmtpTransport | undefined;
   const transport = () => (opened ??= openTransport(options));
-  const check = (setting?: string) =>
-    checkSmtp(transport, () => describeEncryption(options), { user: options.server.user, setting });
+  const check = () => checkSmtp(transport, () => describeEncryption(options), options);
   return {
     transport,
     open(): Carrier<ComposedEmail> {
@@ -100,7 +102,6 @@ function connectionsTo(options: Parameters<typeof openTransport>[0], sender: Sen
         },
       };
     },
-    /** @param setting The only one that has everything about this server. */
     check,
     answers: async () => (await check()).checks.every(({ ok }) => ok),
     close() {

@@ -20,6 +20,8 @@ export type TransportOptions = Pick<SmtpConfig, 'server' | 'connections' | 'dkim
   /** Of this process; 0 for no limit. */
   ratePerSecond?: number;
   timeouts: SmtpTimeouts;
+  /** If one setting alone says everything about the server, its name. */
+  setting?: string;
 };
 
 /** A few connections to the mail server that are kept open and reused. */
@@ -44,6 +46,7 @@ export function openTransport({
   ratePerSecond = 0,
   dkim,
   timeouts,
+  setting,
 }: TransportOptions): SmtpTransport {
   const signer = dkim && { domain: dkim.domain, selector: dkim.selector, key: readDkimKey(dkim.keyFile) };
   const pool = createTransport({
@@ -80,7 +83,8 @@ export function openTransport({
       try {
         return { kind: 'sent', answer: (await pool.sendMail(mail)).response };
       } catch (error) {
-        return outcomeOfError(error, progressOf(streams.get(mail.messageId)));
+        const outcome = outcomeOfError(error, progressOf(streams.get(mail.messageId)));
+        return outcome.kind === 'outage' ? { ...outcome, fix: fixOf(error, setting) } : outcome;
       } finally {
         streams.delete(mail.messageId);
         gates.delete(mail.messageId);
@@ -169,13 +173,12 @@ function describe(socket: unknown): string {
 /**
  * Whether the mail server can be reached, encrypts and accepts the login. Sends nothing.
  *
- * @param options `user`: empty without a login. `setting`: if one setting alone says everything about the server, its
- *   name.
+ * @param options Of the transport. `user` is empty without a login.
  */
 export async function checkSmtp(
   transport: () => SmtpTransport,
   encryption: () => Promise<string>,
-  { user, setting }: { user: string; setting: string | undefined },
+  { server: { user }, setting }: Pick<TransportOptions, 'server' | 'setting'>,
 ): Promise<ProviderCheck> {
   const checks: ProviderCheck['checks'] = [];
   const done = () => ({ checks, clockSkewMs: null });
@@ -240,7 +243,8 @@ function fixOf(error: unknown, setting: string | undefined): string | undefined 
   return undefined;
 }
 
-function withFix(detail: string, fix: string | undefined): string {
+/** A message as a sentence, with what to do; as it is without. */
+export function withFix(detail: string, fix: string | undefined): string {
   const sentence = detail.trim().replace(/(?<![.!?])$/, '.');
   return fix ? `${sentence} ${fix}` : detail;
 }
