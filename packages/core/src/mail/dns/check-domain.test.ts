@@ -222,6 +222,37 @@ test('a DKIM key that cannot be used is reported, and without one the mail serve
   });
 });
 
+test('a service signs, and says where it is told to sign for a domain', async () => {
+  const { status, detail } = await check('dkim', good, server('smtp.gmail.com'));
+  expect(status).toBe('ok');
+  expect(detail).toMatch(/^Gmail or Google Workspace signs.*for example\.com.* Google Admin console/);
+  expect(detail).not.toContain('DKIM_');
+});
+
+const senderAt = (domain: string) => ({ from: { name: '', address: `word@${domain}` } });
+const lacking: Zone = { 'TXT gmail.com': ['v=spf1 -all'], 'TXT _dmarc.gmail.com': ['v=DMARC1'] };
+
+test.each<[string, MailCheck['name'], Zone, object, MailCheck['status'], RegExp]>([
+  ['needs no key for its own domain', 'dkim', {}, server('smtp.gmail.com'), 'ok', /nothing to set up\.$/],
+  ['keeps its SPF record', 'spf', lacking, {}, 'warning', /which alone can change.*mail\.example\.com send/],
+  ['keeps its DMARC record', 'dmarc', lacking, {}, 'failed', /which alone can change.*Use a sender at/],
+  ['may send for itself', 'spf', lacking, server('smtp.gmail.com'), 'ok', /It sends these emails\.$/],
+  [
+    'keeps its keys',
+    'dkim',
+    {},
+    { dkim: { ...givenKey().dkim, domain: 'gmail.com' } },
+    'failed',
+    /cannot be signed for it here\. Remove DKIM_DOMAIN/,
+  ],
+])('a mailbox provider %s', async (_, name, zone, settings, status, detail) => {
+  const found = await check(name, zone, { ...senderAt('gmail.com'), ...settings });
+  expect(found).toMatchObject({ status, detail: expect.stringMatching(detail) });
+  expect(found.detail).toContain('gmail.com');
+  expect(found.detail).not.toContain('TXT');
+  expect(found.record).toBeUndefined();
+});
+
 const signed = (domain: string, bounceAddress: string) => ({
   dkim: { domain, selector: 'w1', keyFile: 'unused.pem' },
   bounceAddress,

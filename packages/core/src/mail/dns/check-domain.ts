@@ -2,12 +2,13 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import type { MailCheck } from '../../contract/mail-check.ts';
-import { mailServices, serviceOf } from '../../contract/mail-services.ts';
+import { type MailServiceName, mailServices, serviceOf } from '../../contract/mail-services.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { SmtpConfig } from '../../platform/settings/config.ts';
 import { isThisMachine } from '../../platform/settings/types.ts';
 import { domainOf } from '../mailing-list.ts';
 import { readDkimKey } from '../smtp/dkim.ts';
+import { ownerOf } from './mailbox-providers.ts';
 import { addressesOf, type DnsResolver, DnsSilent, mailHosts, textRecords } from './resolver.ts';
 
 /**
@@ -26,15 +27,21 @@ export async function checkDomain(
 ): Promise<MailCheck[]> {
   const domain = domainOf(from.address).toLowerCase();
   const bounces = domainOf(bounceAddress ?? from.address).toLowerCase();
-  const spfOf = (host: string) => orUnchecked('spf', checkSpf({ dns, domain: bounces, host }));
+  const spfOf = (host: string) =>
+    orUnchecked('spf', checkSpf({ dns, domain: bounces, host }).then(ofOwner(bounces, host)));
   // Receivers see a difference only in the server that sends to them.
   const ofSecond = second
     ? [spfOf(second.server.host).then((one) => ({ ...one, detail: `second mail server: ${one.detail}` }))]
     : [];
   return Promise.all([
     spfOf(server.host),
-    orUnchecked('dkim', checkDkim(dns, dkim)),
-    orUnchecked('dmarc', checkDmarc({ dns, from: domain, bounces, signer: dkim?.domain })),
+    dkim
+      ? orUnchecked('dkim', checkDkim(dns, dkim).then(ofOwner(dkim.domain, server.host)))
+      : signedThere(domain, server.host),
+    orUnchecked(
+      'dmarc',
+      checkDmarc({ dns, from: domain, bounces, signer: dkim?.domain }).then(ofOwner(domain, server.host)),
+    ),
     ...ofSecond,
   ]);
 }
@@ -48,13 +55,57 @@ async function orUnchecked(name: MailCheck['name'], check: Promise<MailCheck>): 
   }
 }
 
+/**
+ * Nobody but a mailbox provider can change the records of its own domains, such as gmail.com, so none is suggested.
+ *
+ * @param host The mail server.
+ */
+function ofOwner(domain: string, host: string): (check: MailCheck) => MailCheck {
+  const owner = ownerOf(domain);
+  return (check) => {
+    const { name, status } = check;
+    if (status === 'ok' || owner === undefined) return check;
+    const whose = `${domain} is a domain of ${owner}, which alone can change its records`;
+    if (name === 'dkim') {
+      const detail = `${whose}, so emails cannot be signed for it here. Remove DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE.`;
+      return { name, status, detail };
+    }
+    if (isServerOf(owner, host)) return { name, status: 'ok', detail: `${whose}. It sends these emails.` };
+    const detail = `${whose}, and does not let ${host} send for it. Use a sender at a domain of your own, or the mail server of ${owner}.`;
+    return { name, status, detail };
+  };
+}
+
+const isServerOf = (owner: string, host: string) =>
+  ownerOf(host) === owner || (owner === 'Microsoft' && serviceOf(host) === 'microsoft');
+
+/** Where the services have what their customers set up before they sign for a domain. */
+const signing: Record<MailServiceName, string> = {
+  google: 'in the Google Admin console under Apps, Google Workspace, Gmail, Authenticate email',
+  microsoft: 'in the Microsoft Defender portal under Email authentication settings, DKIM',
+  ses: 'in the SES console under Identities, with Easy DKIM',
+  postmark: 'in Postmark under Sender Signatures',
+  mailgun: 'in Mailgun under Domain settings, DNS records',
+  brevo: 'in Brevo under Senders, Domains & Dedicated IPs',
+  sendgrid: 'in SendGrid under Settings, Sender Authentication',
+  mailjet: 'in Mailjet under Senders & Domains',
+};
+
+/** Without a key here, the mail server signs. Which selector it uses is not known. */
+function signedThere(domain: string, host: string): MailCheck {
+  const service = serviceOf(host);
+  const owner = ownerOf(domain);
+  const detail =
+    owner !== undefined && isServerOf(owner, host)
+      ? `${owner} signs the emails from ${domain}. There is nothing to set up.`
+      : service
+        ? `${mailServices[service].label} signs the emails. So that it signs for ${domain}, set that up ${signing[service]}.`
+        : 'Your mail server must sign the emails, as relays do. To sign them here, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE in the environment or in .env.';
+  return { name: 'dkim', status: 'ok', detail };
+}
+
 /** Whether the selector's record has the public key of the signing key. @throws DnsSilent */
-export async function checkDkim(dns: DnsResolver, dkim: SmtpConfig['dkim']): Promise<MailCheck> {
-  if (!dkim) {
-    const detail =
-      'Your mail server must sign the emails, as relays do. To sign them here, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE in the environment or in .env.';
-    return { name: 'dkim', status: 'ok', detail };
-  }
+export async function checkDkim(dns: DnsResolver, dkim: NonNullable<SmtpConfig['dkim']>): Promise<MailCheck> {
   const name = `${dkim.selector}._domainkey.${dkim.domain}`;
   const result = (status: MailCheck['status'], detail: string, value?: string) =>
     withRecord({ name: 'dkim', status, detail }, name, value);

@@ -62,6 +62,12 @@ const byDomain = new Map(
   Object.entries(known).flatMap(([name, { domains }]) => domains.map((domain) => [domain, name] as const)),
 );
 
+/** Whose mailboxes have a domain of that provider itself, such as gmail.com, or one above it; `undefined` for others. */
+export function ownerOf(domain: string): string | undefined {
+  const labels = domain.toLowerCase().split('.');
+  return labels.map((_, nth) => byDomain.get(labels.slice(nth).join('.'))).find(Boolean);
+}
+
 /** Whose servers have a name; without a big provider behind it, the domain in it. */
 export function providerOfHost(host: string): string {
   const name = host.toLowerCase().replace(/\.$/, '');
