@@ -76,7 +76,7 @@ export const readResult = (text: string | null): Result => (text === null ? noRe
 
 export function presentJob(job: Job): ReaderImportView {
   const { progress, ...found } = readResult(job.result);
-  const { bytes: _bytes, sourceRows: _rows, ...counts } = progress;
+  const { bytes: _bytes, sourceRows: _rows, lastBefore: _last, ...counts } = progress;
   const time = (at: Instant | null) => (at === null ? null : isoInstant(at));
   return {
     id: Number(job.id),

@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
-import { type ImportReadersOptions, importReaders, type RefusedReader } from './import-readers.ts';
+import {
+  type ImportReadersOptions,
+  importReaders,
+  type ReaderImportProgress,
+  type RefusedReader,
+} from './import-readers.ts';
 import { Registration, RemovedReader } from './reader-tables.ts';
 import { openSuppressions } from './suppressions.ts';
 
@@ -129,6 +134,26 @@ f@example.com,Flo,2025-11-30T07:15Z`;
     expect(await rows()).toHaveLength(1000);
     expect(await load(file)).toMatchObject({ rows: 1800, added: 800, skipped: 1000 });
     expect(await rows()).toHaveLength(1800);
+  });
+
+  test('says who is earlier in the list, however far, also when it is tried first or goes on after a stop', async () => {
+    const { load, database } = await openImport();
+    const here = { email: 'here@example.com', firstName: 'Here', createdAt: now() };
+    await database.em().insert(Registration, { ...here, status: 'subscribed' as const });
+    const lines = Array.from({ length: 1200 }, (_, n) => `r${n}@example.com,Name ${n}\n`);
+    const file = ['email,firstName\n', 'here@example.com,Here\n', ...lines, ...lines.slice(0, 3)];
+    const expected = { rows: 1204, added: 1200, leftOut: { alreadyReader: 1, repeated: 3 } };
+    expect(await load(file, { dryRun: true })).toMatchObject(expected);
+    let from: ReaderImportProgress | undefined;
+    const stopping = new AbortController();
+    const alongside = async (_: unknown, progress: ReaderImportProgress) => {
+      from = JSON.parse(JSON.stringify(progress));
+      if (progress.rows >= 1000) stopping.abort();
+    };
+    await load(file, { alongside, signal: stopping.signal });
+    expect(await load(file, { from })).toMatchObject(expected);
+    // All of them were here before it is run again.
+    expect(await load(file)).toMatchObject({ added: 0, leftOut: { alreadyReader: 1204, repeated: 0 } });
   });
 
   test('needs a consent and an email column', async () => {

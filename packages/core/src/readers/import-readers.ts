@@ -22,6 +22,7 @@ import {
   type ImportedReader,
   type ImportOutcome,
   type Known,
+  lastReader,
   noneLeftOut,
   type StoredReaders,
   storeImported,
@@ -51,6 +52,8 @@ export interface ReaderImportProgress extends ReaderImportCounts {
   bytes: number;
   /** Rows of the file read so far, of people or not. */
   sourceRows: number;
+  /** The last id of a reader before the import: those it added have others. */
+  lastBefore?: number | undefined;
 }
 
 /** The result of an import. */
@@ -108,7 +111,7 @@ export async function importReaders(
   const { onOutcome, ...answers } = rest;
   const note = oneLine(consent).trim();
   if (note === '') throw new DomainError('input.invalid', 'Say how these people agreed to get the emails.');
-  const { bytes: _before, sourceRows: skipped = 0, ...counted } = from ?? {};
+  const { bytes: _before, sourceRows: skipped = 0, lastBefore: known, ...counted } = from ?? {};
   let counts: ReaderImportCounts = from ? structuredClone(counted as ReaderImportCounts) : nothingCounted();
   const columns = new ReaderColumns(answers, deps.timezone);
   let bytes = 0;
@@ -116,6 +119,7 @@ export async function importReaders(
   const onBytes = (count: number) => {
     bytes += count;
   };
+  const lastBefore = known ?? (await lastReader(deps));
   // A dry run stores nothing, so it must remember itself who would be there.
   const imagined = dryRun ? new Map<string, Known>() : undefined;
   async function store(rows: SourceRow<string>[]): Promise<void> {
@@ -142,10 +146,16 @@ export async function importReaders(
       if (earlier) counts.leftOut.repeated += 1;
       people.set(reader.email, earlier ? ofBoth(earlier, reader) : reader);
     }
-    const progress = (stored: StoredReaders) => ({ ...together(counts, stored), bytes, sourceRows });
+    const progress = (stored: StoredReaders) => ({
+      ...together(counts, stored),
+      bytes,
+      sourceRows,
+      lastBefore,
+    });
     counts.remembered += suppressions.filter(({ suppression }) => suppression === 'hash').length;
     const stored = await storeImported(deps, [...people.values()], suppressions, {
       imagined,
+      lastBefore,
       onOutcome,
       alongside: alongside && ((run, result) => alongside(run, progress(result))),
     });

@@ -58,6 +58,8 @@ type Decision =
 interface StoreOptions {
   /** Given for a dry run, which writes nothing: what earlier batches would have stored. */
   imagined?: Map<string, Known> | undefined;
+  /** The last id of a reader before the import. Who has a later one was in an earlier batch, or has just signed up. */
+  lastBefore?: number | undefined;
   /** Called for each person, before anything is stored. */
   onOutcome?: ((outcome: ImportOutcome, email: string) => void) | undefined;
   /** Runs in the same transaction. */
@@ -69,14 +71,15 @@ export async function storeImported(
   deps: { database: OpenDatabase; suppressions: Suppressions; now: () => Date },
   readers: readonly ImportedReader[],
   suppressions: readonly FileSuppression[],
-  { imagined, onOutcome, alongside }: StoreOptions = {},
+  { imagined, lastBefore, onOutcome, alongside }: StoreOptions = {},
 ): Promise<StoredReaders> {
   const { database, now } = deps;
-  const known = await knownHere(deps, readers, imagined);
-  const decided = readers.map((reader) => ({
-    reader,
-    ...decide(reader, known.of(reader), known.removed(reader)),
-  }));
+  const known = await knownHere(deps, readers, { imagined, lastBefore });
+  const decided = readers.map((reader) => {
+    const decision = decide(reader, known.of(reader), known.removed(reader));
+    const isRepeated = decision.act === 'none' && known.isRepeated(reader);
+    return { reader, ...decision, ...(isRepeated && { reason: 'repeated' as const }) };
+  });
   const acting = (act: Decision['act']) =>
     decided.filter((one) => one.act === act).map(({ reader }) => reader);
   const result: StoredReaders = { added: 0, takenOff: 0, broughtBack: 0, leftOut: noneLeftOut() };
@@ -185,15 +188,25 @@ function hasAgreedSince({ consentAt, isExplicit }: ImportedReader, leftAt: Date 
 interface KnownHere {
   of(reader: ImportedReader): Known | undefined;
   removed(reader: ImportedReader): { since: Date | undefined } | undefined;
+  /** Whether an earlier batch of the same import added this person. */
+  isRepeated(reader: ImportedReader): boolean;
+}
+
+/** The last id of a reader; 0 if there is none. */
+export async function lastReader({ database }: { database: OpenDatabase }): Promise<number> {
+  const [last] = await database.read(
+    readerTables.selectFrom('registrations').select('id').orderBy('id', 'desc').limit(1),
+  );
+  return Number(last?.id ?? 0);
 }
 
 async function knownHere(
   { database, suppressions }: { database: OpenDatabase; suppressions: Suppressions },
   readers: readonly ImportedReader[],
-  imagined: Map<string, Known> | undefined,
+  { imagined, lastBefore = Number.POSITIVE_INFINITY }: Pick<StoreOptions, 'imagined' | 'lastBefore'>,
 ): Promise<KnownHere> {
   const emails = readers.map(({ email }) => email);
-  if (emails.length === 0) return { of: () => undefined, removed: () => undefined };
+  if (emails.length === 0) return { of: () => undefined, removed: () => undefined, isRepeated: () => false };
   const rows = await database.read(
     readerTables
       .selectFrom('registrations')
@@ -205,6 +218,9 @@ async function knownHere(
     readerTables.selectFrom('removed_readers').select('email').where('email', 'in', emails),
   );
   const byEmail = new Map(rows.map((row) => [row.email, asKnown(row)]));
+  // Who signs up has given no consent elsewhere.
+  const added = rows.filter(({ id, consent }) => Number(id) > lastBefore && consent !== null);
+  const isAdded = new Set(added.map(({ email }) => email));
   const isLeaving = new Set(leaving.map(({ email }) => email));
   const remembered = await suppressions.among(emails);
   return {
@@ -215,6 +231,7 @@ async function knownHere(
       if (hash) return { since: new Date(hash.since) };
       return isLeaving.has(email) ? { since: undefined } : undefined;
     },
+    isRepeated: ({ email }) => isAdded.has(email) || (imagined?.has(email) === true && !byEmail.has(email)),
   };
 }
 
