@@ -26,7 +26,7 @@ async function openDesk(kind: (typeof databaseKinds)[number], carries: 'failover
   const tomorrow = openNextEmail({
     ...deps,
     ...site,
-    callsLeft: async () => 1000,
+    callsLeft: async () => 5000,
     lastPass: async () => ({ finishedAt: now(), failures: 0 }),
     readers: { count: async () => ({ total: 1, byStatus: { ...noReaders, subscribed: 1 }, perDay: [] }) },
     doubts: async () => [],
