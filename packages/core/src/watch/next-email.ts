@@ -101,7 +101,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
   };
 }
 
-/** How many readers get an email that is being sent from here: whoever has joined since may not. */
+/** How many readers get an email that is being sent from here. Those who joined since may not. */
 function recipientsOf(word: ProviderWord): number | null | undefined {
   return 'progress' in word && word.progress ? word.send?.recipientCount : undefined;
 }

@@ -222,7 +222,7 @@ test('a DKIM key that cannot be used is reported, and without one the mail serve
   });
 });
 
-test('a service signs, and says where it is told to sign for a domain', async () => {
+test('a service signs, and the check names the place to set that up for a domain', async () => {
   const { status, detail } = await check('dkim', good, server('smtp.gmail.com'));
   expect(status).toBe('ok');
   expect(detail).toMatch(/^Gmail or Google Workspace signs.*for example\.com.* Google Admin console/);
@@ -230,7 +230,11 @@ test('a service signs, and says where it is told to sign for a domain', async ()
 });
 
 const senderAt = (domain: string) => ({ from: { name: '', address: `word@${domain}` } });
-const lacking: Zone = { 'TXT gmail.com': ['v=spf1 -all'], 'TXT _dmarc.gmail.com': ['v=DMARC1'] };
+const lacking: Zone = {
+  'A mail.example.com': ['192.0.2.10'],
+  'TXT gmail.com': ['v=spf1 -all'],
+  'TXT _dmarc.gmail.com': ['v=DMARC1'],
+};
 
 test.each<[string, MailCheck['name'], Zone, object, MailCheck['status'], RegExp]>([
   ['needs no key for its own domain', 'dkim', {}, server('smtp.gmail.com'), 'ok', /nothing to set up\.$/],
