@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ScheduleAnswer, UnusedWordView } from '@wordrise/core/contract';
 import { Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import type { IconName } from '../design/icon.tsx';
@@ -37,7 +38,15 @@ export function EmailActions({ email, name, variant = 'secondary' }: EmailAction
   const look = (icon: IconName) =>
     ({ size: 'small', variant, icon: variant === 'quiet' ? undefined : icon }) as const;
   const [open, setOpen] = useState<'replace' | 'test'>();
-  const close = () => setOpen(undefined);
+  const [searchParams, setSearchParams] = useSearchParams();
+  // A link to this page can ask for it: `?replace=` and the id of the word.
+  const isAsked = searchParams.get('replace') === String(email.wordId);
+  function close() {
+    setOpen(undefined);
+    if (!isAsked) return;
+    searchParams.delete('replace');
+    setSearchParams(searchParams, { replace: true, preventScrollReset: true });
+  }
   return (
     <>
       <ButtonLink
@@ -54,7 +63,7 @@ export function EmailActions({ email, name, variant = 'secondary' }: EmailAction
         Send a test
       </Button>
       <Suspense>
-        {open === 'replace' && <ReplaceDialog email={email} onClose={close} />}
+        {(open === 'replace' || isAsked) && <ReplaceDialog email={email} onClose={close} />}
         {open === 'test' && (
           <TestDialog content={`The email with “${email.word}”`} wordId={email.wordId} onClose={close} />
         )}

@@ -165,7 +165,7 @@ export async function removeWord(
     if (await hasWord(tx, wordEmails.waiting, id)) {
       throw new DomainError(
         'word.waiting',
-        `An email for “${word.word}” waits to be sent. Cancel it first, then remove the word.`,
+        `An email for “${word.word}” waits to be sent. Replace or cancel it in the schedule first, then remove the word.`,
       );
     }
     if (dryRun) return;

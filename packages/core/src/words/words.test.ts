@@ -215,7 +215,10 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     await schedule(db, waiting?.id as number, 'scheduled');
     await schedule(db, sent?.id as number, 'sent');
     const refused = removeWord({ database: db, now }, waiting?.id as number);
-    await expect(refused).rejects.toMatchObject({ code: 'word.waiting' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'word.waiting',
+      message: expect.stringContaining('Replace or cancel it in the schedule first'),
+    });
     await removeWord({ database: db, now }, sent?.id as number);
     await removeWord({ database: db, now }, plain?.id as number);
     expect(names(await listWords({ database: db }, query))).toEqual(['waiting']);

@@ -28,6 +28,29 @@ test('names the consequences, and cancels by the send id', async () => {
   await waitFor(() => expect(app.server.callsOf('listProviderSends')).toHaveLength(2));
 });
 
+test('says that the autopilot leaves the morning empty, and what sends another word', async () => {
+  const email = {
+    id: 1,
+    wordId: 1,
+    word: 'petrichor',
+    definition: 'The smell of rain.',
+    scheduledDate: '2026-12-02T12:00:00.000Z',
+    status: 'scheduled' as const,
+  };
+  const day = {
+    day: '2026-12-02',
+    sendTime: email.scheduledDate,
+    state: 'open' as const,
+    isLeftFree: true,
+    emails: [email],
+  };
+  const app = openSchedulePage({ calendarDays: { days: [day], timezone: 'America/New_York' } });
+  const dialog = await askToCancel(app, /^Cancel petrichor/);
+  expect(
+    dialog.getByText(/The autopilot leaves that morning empty: to send another word, use Replace instead\.$/),
+  ).toBeDefined();
+});
+
 test('an entry that the provider does not have is canceled by our own id', async () => {
   const app = openSchedulePage({ listProviderSends: [notThereYet], cancelEmail: { message: '' } });
   const dialog = await askToCancel(app, /^Cancel halcyon/);

@@ -1,9 +1,9 @@
-import { moveInput, type ProviderEntry } from '@wordrise/core/contract';
+import { type CalendarDayView, moveInput, type ProviderEntry } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { AlertDialog, Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
-import { zoneName } from '../../kit/dates.ts';
+import { dayOf, zoneName } from '../../kit/dates.ts';
 import { fieldErrorsOf } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { formatLocal, localTime, tomorrowAtUsualTime } from './local-time.ts';
@@ -66,11 +66,13 @@ export function TimeDialog({ entry, timeZone, onClose }: TimeDialogProps) {
 interface CancelDialogProps {
   entry: ProviderEntry;
   timeZone: string;
+  /** From today on; empty until loaded. */
+  days: readonly CalendarDayView[];
   onClose: () => void;
 }
 
 /** Names the email and the consequences before it is canceled or removed from the list of failed ones. */
-export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
+export function CancelDialog({ entry, timeZone, days, onClose }: CancelDialogProps) {
   const cancel = useCancelEntry(onClose);
   const isPending = entry.status === 'pending';
   const { word } = splitName(nameOf(entry));
@@ -81,7 +83,7 @@ export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
       title={isPending ? `Cancel “${word}”?` : `Remove “${word}” from the failed emails?`}
       description={
         isPending
-          ? cancelDescription(entry, timeZone)
+          ? cancelDescription(entry, timeZone, days)
           : 'This deletes the failure reason. The email was never sent.'
       }
       confirmLabel={isPending ? 'Cancel email' : 'Remove'}
@@ -92,7 +94,7 @@ export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
   );
 }
 
-function cancelDescription(entry: ProviderEntry, timeZone: string): string {
+function cancelDescription(entry: ProviderEntry, timeZone: string, days: readonly CalendarDayView[]): string {
   const { id, scheduledTime, recipientCount } = entry;
   const readers = recipientCount
     ? ` to ${recipientCount === 1 ? '1 reader' : `${recipientCount.toLocaleString('en-US')} readers`}`
@@ -100,5 +102,10 @@ function cancelDescription(entry: ProviderEntry, timeZone: string): string {
   const when = scheduledTime === null ? '' : ` on ${scheduledFor(entry, timeZone)}`;
   const word =
     id === null ? 'It will also be deleted at the email provider.' : 'Its word becomes unused again.';
-  return `It will not go out${readers}${when}. ${word}`;
+  const morning = days.find(({ day }) => scheduledTime !== null && day === dayOf(scheduledTime, timeZone));
+  const staysEmpty =
+    morning?.isLeftFree && morning.emails.length === 1
+      ? ' The autopilot leaves that morning empty: to send another word, use Replace instead.'
+      : '';
+  return `It will not go out${readers}${when}. ${word}${staysEmpty}`;
 }

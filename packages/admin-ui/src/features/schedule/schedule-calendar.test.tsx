@@ -29,7 +29,7 @@ function calendar({ search }: Call) {
       day,
       sendTime: scheduledDate,
       state: day <= '2026-12-01' ? 'past' : 'open',
-      isLeftFree: false,
+      isLeftFree: day === '2026-12-06',
       emails: word === undefined ? [] : [{ id: Number(day.slice(8)), word, ...email }],
     };
   });
@@ -65,7 +65,7 @@ test('shows two weeks from today, and the month behind a switch', async () => {
     'Thu 3No word',
     'Fri 4halcyon',
     'Sat 5No word',
-    'Sun 6No word',
+    'Sun 6Left empty',
     'Mon 7No word',
   ]);
   expect(days).toHaveLength(14);

@@ -106,7 +106,7 @@ interface DayProps {
   drag: DragWord;
 }
 
-/** One day: its words, "No word", or why it has none. A word can be dropped on it. */
+/** One day: its words, "No word", "Left empty", or why it has none. A word can be dropped on it. */
 function Day({ day: view, isToday, isOutside, drag }: DayProps) {
   const { day, emails, state } = view;
   const name = formatDay(`${day}T00:00:00Z`, 'UTC');
@@ -176,7 +176,7 @@ function Day({ day: view, isToday, isOutside, drag }: DayProps) {
   );
 }
 
-function EmptyDay({ view: { day, state }, name }: { view: CalendarDayView; name: string }) {
+function EmptyDay({ view: { day, state, isLeftFree }, name }: { view: CalendarDayView; name: string }) {
   const fill = useFillDay();
   if (state === 'past' || state === 'day_off') return null;
   if (state === 'skipped') {
@@ -191,12 +191,15 @@ function EmptyDay({ view: { day, state }, name }: { view: CalendarDayView; name:
     <button
       type="button"
       className={calendar.empty}
-      aria-label={`${name}: no word. Fill it`}
+      title={isLeftFree ? 'Its email was canceled or moved, so the autopilot leaves it empty' : undefined}
+      aria-label={`${name}: ${isLeftFree ? 'left empty' : 'no word'}. Fill it`}
       aria-disabled={fill.isPending}
       onClick={() => !fill.isPending && fill.mutate(day)}
     >
       <Icon name="plus" size={16} className={calendar.shape} />
-      <span className={calendar.text}>{fill.isPending ? 'Filling...' : 'No word'}</span>
+      <span className={calendar.text}>
+        {fill.isPending ? 'Filling...' : isLeftFree ? 'Left empty' : 'No word'}
+      </span>
     </button>
   );
 }

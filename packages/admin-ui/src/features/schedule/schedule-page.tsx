@@ -126,7 +126,12 @@ export function SchedulePage() {
           <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />
         )}
         {canceling && (
-          <CancelDialog entry={canceling} timeZone={timeZone} onClose={() => setCanceling(undefined)} />
+          <CancelDialog
+            entry={canceling}
+            timeZone={timeZone}
+            days={calendar.data?.days ?? []}
+            onClose={() => setCanceling(undefined)}
+          />
         )}
       </Suspense>
     </Page>

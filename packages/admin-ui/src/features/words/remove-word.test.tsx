@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { word } from '../../testing/builders.ts';
 import { type Answers, held, refuse, unreachable } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
+import { first } from '../../testing/schedule-page.tsx';
 
 const petrichor = word({ word: 'petrichor' });
 const solace = word({ word: 'solace', usedCount: 1 });
@@ -31,6 +32,27 @@ test('names what will be lost, and keeps it by default', async () => {
 test('says that the record of sent emails stays', async () => {
   const { dialog } = await ask('solace');
   expect(dialog.getByText(/Sent once; that record stays/)).toBeDefined();
+});
+
+test('a word that waits to be sent is not offered for removal: its morning gets another word', async () => {
+  const halcyon = word({ word: 'halcyon', goesOut: '2026-12-02T12:00:00.000Z' });
+  const { user, server } = renderApp({
+    path: '/admin/words',
+    answers: {
+      listWords: { words: [halcyon], total: 1, hasMore: false },
+      listProviderSends: [{ ...first, wordId: halcyon.id, messageName: 'halcyon' }],
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Remove halcyon' }));
+  const waiting = within(await screen.findByRole('dialog', { name: '“halcyon” goes out Wed, Dec 2' }));
+  expect(waiting.queryByRole('button', { name: 'Remove word' })).toBeNull();
+  await user.click(waiting.getByRole('link', { name: 'Replace it' }));
+
+  const replacing = await screen.findByRole('dialog', { name: 'Which word instead of “halcyon”?' });
+  await user.click(within(replacing).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('heading', { name: 'Schedule' })).toBeDefined();
+  expect(server.callsOf('removeWord')).toEqual([]);
 });
 
 test('removes it, says so, and the list is fetched again', async () => {

@@ -10,12 +10,14 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
-import { AlertDialog } from '../../design/dialog.tsx';
+import { AlertDialog, Dialog, DialogActions } from '../../design/dialog.tsx';
 import { LetterFilter, SearchBox } from '../../design/list-tools.tsx';
+import { formatDay } from '../../kit/dates.ts';
 import { counted, figure } from '../../kit/figures.ts';
 import { Page, toDashboard } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
 import { keyOf, useApi } from '../../kit/queries.ts';
+import { useTimeZone } from '../../kit/system.ts';
 import { Remembered } from './remembered.tsx';
 import { WordList } from './word-list.tsx';
 import { useEditedWord, useFocusOnClose, WordPanel } from './word-panel.tsx';
@@ -211,6 +213,8 @@ export interface RemoveWordDialogProps {
 export function RemoveWordDialog({ word, onClose }: RemoveWordDialogProps) {
   const remove = useRemoveWord(onClose);
   if (!word) return null;
+  if (word.goesOut !== undefined)
+    return <WaitingWordDialog word={word} goesOut={word.goesOut} onClose={onClose} />;
   return (
     <AlertDialog
       open
@@ -222,6 +226,32 @@ export function RemoveWordDialog({ word, onClose }: RemoveWordDialogProps) {
       busy={remove.isPending}
       onConfirm={() => remove.mutate(word)}
     />
+  );
+}
+
+interface WaitingWordDialogProps {
+  word: WordView;
+  goesOut: string;
+  onClose: () => void;
+}
+
+/** A word that waits to be sent cannot be removed: leads to giving its morning another one. */
+function WaitingWordDialog({ word: { id, word }, goesOut, onClose }: WaitingWordDialogProps) {
+  const timeZone = useTimeZone();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`“${word}” goes out ${formatDay(goesOut, timeZone)}`}
+      description="It cannot be removed while its email waits. Give that morning another word first, or cancel its email in the schedule."
+    >
+      <DialogActions>
+        <Button onClick={onClose}>Keep it</Button>
+        <ButtonLink variant="primary" to={`/admin/schedule?replace=${id}`}>
+          Replace it
+        </ButtonLink>
+      </DialogActions>
+    </Dialog>
   );
 }
 
