@@ -79,7 +79,7 @@ export type WordLevel = (typeof wordLevels)[number];
 export const drawLevels = [...wordLevels, 'none'] as const;
 export type DrawLevel = (typeof drawLevels)[number];
 
-/** What words may touch. Owners may add kinds of their own. */
+/** What words may touch; `drugs` includes alcohol. Owners may add kinds of their own. */
 export const sensitiveKinds = ['violence', 'slur', 'prejudice', 'religion', 'sex', 'drugs', 'death'] as const;
 /** Stands for all kinds: the autopilot leaves out every word that is marked as sensitive. */
 export const anySensitive = 'all';
@@ -310,7 +310,7 @@ const table = {
     required: false,
     multiline: false,
     choices: sensitiveKinds,
-    hint: 'What it touches, if some readers may not want it.',
+    hint: 'What it touches, if some readers may not want it. Drugs include alcohol.',
     part: 'about',
     shownIn: ['terminal'],
     option: { name: 'sensitive', value: 'kind', help: 'what it touches, such as violence or religion' },

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { isNearCopy, readGlosses } from '../../../../test/near-copies.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
+import { sensitiveKinds, tagsOf } from '../contract/word-fields.ts';
 import { type WordInput, wordInput } from '../contract/words.ts';
 import { checkText } from './check/check-words.ts';
 import { compareWords } from './check/compare-words.ts';
@@ -151,4 +152,12 @@ test('pronunciations have the rhythm that the pronouncing dictionary records', (
   });
   expect(compared.length).toBeGreaterThan(words.length / 2);
   expect(compared.filter(({ ours, theirs }) => ours !== theirs)).toEqual([]);
+});
+
+test('what a school would leave out is marked, with known kinds', () => {
+  const kinds = words.flatMap(({ sensitive }) => tagsOf(sensitive));
+  expect(kinds.filter((kind) => !sensitiveKinds.some((known) => known === kind))).toEqual([]);
+  const expected = { toddy: 'drugs', julep: 'drugs', zombie: 'death', lothario: 'sex' };
+  const marked = words.filter(({ word }) => word in expected);
+  expect(Object.fromEntries(marked.map(({ word, sensitive }) => [word, sensitive]))).toEqual(expected);
 });

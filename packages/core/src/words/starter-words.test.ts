@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { distance, isNearCopy, readGlosses } from '../../../../test/near-copies.ts';
 import { splitCitedForms, withoutCitedMarks } from '../contract/cited-forms.ts';
-import { wordFields } from '../contract/word-fields.ts';
+import { sensitiveKinds, tagsOf, wordFields } from '../contract/word-fields.ts';
 import { type WordInput, wordInput } from '../contract/words.ts';
 import { checkText } from './check/check-words.ts';
 import { compareWords } from './check/compare-words.ts';
@@ -177,3 +177,11 @@ test.each(['noun', 'verb', 'adjective', 'adverb', 'preposition', 'conjunction', 
     expect(words.filter((word) => word.partOfSpeech === partOfSpeech).length).toBeGreaterThan(1);
   },
 );
+
+test('what a school would leave out is marked, with known kinds', () => {
+  const kinds = words.flatMap(({ sensitive }) => tagsOf(sensitive));
+  expect(kinds.filter((kind) => !sensitiveKinds.some((known) => known === kind))).toEqual([]);
+  const expected = { hooch: 'drugs', garrulous: 'drugs', ghoul: 'death', tryst: 'sex' };
+  const marked = words.filter(({ word }) => word in expected);
+  expect(Object.fromEntries(marked.map(({ word, sensitive }) => [word, sensitive]))).toEqual(expected);
+});

@@ -136,9 +136,7 @@ function AutopilotForm({ view, onClose }: AutopilotSettingsProps) {
         <Choices
           label="Leave out sensitive words"
           choices={kindsFor(draft.withoutSensitive)}
-          nameOf={(kind) =>
-            kind === anySensitive ? 'All of them' : kind.charAt(0).toUpperCase() + kind.slice(1)
-          }
+          nameOf={kindName}
           chosen={draft.withoutSensitive}
           onChoose={(withoutSensitive) => onDraft({ ...draft, withoutSensitive })}
           errors={problem('withoutSensitive')}
@@ -249,6 +247,11 @@ function Choices<Choice extends string>({
 /** All of them, each known kind, and kinds of the owner's own that are left out already. */
 function kindsFor(chosen: readonly string[]): string[] {
   return [...new Set([anySensitive, ...sensitiveKinds, ...chosen])];
+}
+
+function kindName(kind: string): string {
+  if (kind === anySensitive) return 'All of them';
+  return kind === 'drugs' ? 'Drugs and alcohol' : kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
 /** The days that the autopilot skips, and a field to add one. A change takes effect at once. */
