@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWeekdays, showWeekdays, weekdays } from './weekdays.ts';
+import { readWeekdays, showWeekdays, weekdays, weekdaysText } from './weekdays.ts';
 
 test.each([
   { typed: 'mon-fri', days: ['mon', 'tue', 'wed', 'thu', 'fri'], shown: 'mon-fri' },
@@ -11,6 +11,12 @@ test.each([
 ])('“$typed” is $shown', ({ typed, days, shown }) => {
   expect(readWeekdays(typed)).toEqual(days);
   expect(showWeekdays(readWeekdays(typed) ?? [])).toBe(shown);
+});
+
+test('pages write them as names', () => {
+  expect(weekdaysText(['mon', 'tue', 'wed', 'thu', 'fri'])).toBe('Mon–Fri');
+  expect(weekdaysText(['mon', 'wed'])).toBe('Mon, Wed');
+  expect(weekdaysText(weekdays)).toBe('daily');
 });
 
 test.each(['', 'mon-', 'noon', 'mon-wed-fri', 'mon,,fri'])('“%s” is rejected', (typed) => {

@@ -43,3 +43,10 @@ export function showWeekdays(days: readonly Weekday[]): string {
   const names = indexes.map((index) => weekdays[index]);
   return isRange ? `${names[0]}-${names.at(-1)}` : names.join(', ');
 }
+
+/** As pages write it: `Mon–Fri`, `Mon, Wed` or `daily`. */
+export function weekdaysText(days: readonly Weekday[]): string {
+  const shown = showWeekdays(days);
+  if (days.length === weekdays.length) return shown;
+  return shown.replace('-', '–').replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { auditText, type ReaderDelivery, type ReaderDetails, showWeekdays } from '@wordrise/core/contract';
+import { auditText, type ReaderDelivery, type ReaderDetails, weekdaysText } from '@wordrise/core/contract';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -123,7 +123,7 @@ function ConsentText({ text }: { text: string }) {
 function preferenceFacts({ weekdays, sendTime, timezone, pausedUntil }: ReaderDetails['preferences']) {
   const time = [sendTime, timezone?.replaceAll('_', ' ')].filter(Boolean).join(', ');
   return [
-    ['Days', weekdays && showWeekdays(weekdays)],
+    ['Days', weekdays && weekdaysText(weekdays)],
     [sendTime ? 'Own time' : 'Time zone', time || null],
     ['Paused until', pausedUntil],
   ] satisfies [string, string | null][];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type LibraryView, showWeekdays } from '@wordrise/core/contract';
+import { type LibraryView, weekdaysText } from '@wordrise/core/contract';
 import { Suspense, useId } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
@@ -46,7 +46,7 @@ export function AutopilotBar() {
         <div className={styles.autopilotText}>
           <p className={styles.autopilotFacts}>
             {isOn
-              ? `Keeps the next ${ahead} mornings filled, ${showWeekdays(days)} at ${time}.`
+              ? `Keeps the next ${ahead} mornings filled, ${weekdaysText(days)} at ${time}.`
               : 'Off. It chooses a word for each morning, so that none stays empty.'}
           </p>
           <LibraryNote {...data.library} />

@@ -242,7 +242,7 @@ test('the autopilot is set up, says how long the words last, and is turned off',
   const on = { ...off, isOn: true, ahead: 21, days: off.days.slice(0, 5) };
   server.answer({ saveAutopilot: on, getAutopilot: on });
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
-  expect(await screen.findByText('Keeps the next 21 mornings filled, mon-fri at 07:00.')).toBeTruthy();
+  expect(await screen.findByText('Keeps the next 21 mornings filled, Mon–Fri at 07:00.')).toBeTruthy();
   expect(screen.getAllByRole('heading', { name: /^Autopilot/ })).toHaveLength(1);
   expect(server.callsOf('saveAutopilot')[0]?.body).toMatchObject({
     isOn: true,
