@@ -40,11 +40,11 @@ test('with a captcha its hosts are allowed, and with TLS browsers must keep usin
   });
 });
 
-test('an email may have inline styles and pictures, and only our own pages may show it', () => {
+test('an email may have inline styles, pictures and our fonts, and only our own pages may show it', () => {
   expect({ ...securityHeaders(loadConfig({ NODE_ENV: 'test' })), ...emailFrameHeaders }).toEqual({
     ...common,
     'Content-Security-Policy':
-      "default-src 'none';style-src 'unsafe-inline';img-src 'self' data: https:;base-uri 'none';form-action 'none';frame-ancestors 'self'",
+      "default-src 'none';style-src 'unsafe-inline';img-src 'self' data: https:;font-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'self'",
     'X-Frame-Options': 'SAMEORIGIN',
   });
 });

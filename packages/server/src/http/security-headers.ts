@@ -103,13 +103,14 @@ export function formAction(headers: Headers, origin: string): [name: string, val
 
 /**
  * The headers of the page in which the admin area shows emails. Emails have inline styles, and a frame inherits the
- * policy of the page around it. So this page allows only inline styles and pictures.
+ * policy of the page around it. So this page allows only inline styles, pictures, and the fonts of this site, which previews of its pages have.
  */
 export const emailFrameHeaders: Headers = {
   'Content-Security-Policy': written({
     'default-src': ["'none'"],
     'style-src': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'https:'],
+    'font-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
     'frame-ancestors': ["'self'"],

@@ -7,3 +7,11 @@ test('a page of the preview has its styles inside, and no script', () => {
     '<head><style>p{}</style></head><p>text</p>',
   );
 });
+
+test('its fonts have the address of the real page, and are shown however late they come', () => {
+  const css = '@font-face{font-family:A;src:url(./a.woff2)format("woff2");font-display:optional}p{}';
+  const shown = standalone('<link rel="stylesheet" href="/words/assets/landing.css"/>', () => css);
+  expect(shown).toBe(
+    '<style>@font-face{font-family:A;src:url(/words/assets/a.woff2)format("woff2");font-display:swap}p{}</style>',
+  );
+});

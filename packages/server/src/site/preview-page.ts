@@ -38,8 +38,8 @@ export async function previewPage(
 }
 
 /**
- * A page as a document that stands alone, for the preview: without scripts, and with its style sheets inside, because
- * the preview's frame loads nothing.
+ * A page as a document that stands alone, for the preview: without scripts, and with its style sheets inside. Fonts are
+ * all that the preview's frame loads from this site.
  *
  * @param read The text of a file of this site, by its path.
  */
@@ -50,11 +50,16 @@ export function standalone(html: string, read: (path: string) => string | undefi
     .replace(/<link\b[^>]*\brel="stylesheet"[^>]*>/g, (link) => {
       const [, path = ''] = /\bhref="([^"]*)"/.exec(link) ?? [];
       const css = read(path);
-      return css === undefined ? '' : `<style>${withoutFonts(css).replaceAll('</', '<\\/')}</style>`;
+      return css === undefined ? '' : `<style>${withFontPaths(css, path).replaceAll('</', '<\\/')}</style>`;
     });
 }
 
-/** Those that would be fetched; the next font of each list takes their place. */
-function withoutFonts(css: string): string {
-  return css.replace(/@font-face\s*\{[^{}]*\}/g, (rule) => (rule.includes('url(') ? '' : rule));
+/** Inside of the page, a font that is named beside its style sheet needs its path. One that comes late is still shown. */
+function withFontPaths(css: string, path: string): string {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return css.replace(/@font-face\s*\{[^{}]*\}/g, (rule) =>
+    rule
+      .replace(/url\((["']?)\.\//g, `url($1${folder}`)
+      .replace(/font-display:\s*optional/, 'font-display:swap'),
+  );
 }
