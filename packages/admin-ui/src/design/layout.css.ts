@@ -62,14 +62,14 @@ export const factLine = style({
 /** What counts in it. */
 export const fact = style({ color: color.ink, fontWeight: 550 });
 
-/** Choices in one line that scrolls sideways on phones, wrapping on wider screens. */
+/** Choices in one line that scrolls sideways on phones, where no bar cuts into it, wrapping on wider screens. */
 export const scrollingLine = style({
   display: 'flex',
   gap: space(1),
   overflowX: 'auto',
   padding: space(1),
   margin: `0 -${space(1)}`,
-  scrollbarWidth: 'thin',
+  scrollbarWidth: 'none',
   '@media': { [screen.medium]: { flexWrap: 'wrap', overflowX: 'visible' } },
 });
 

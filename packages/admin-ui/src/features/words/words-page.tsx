@@ -127,7 +127,10 @@ function StateFilter({ value, onChange }: StateFilterProps) {
             onClick={() => onChange(state)}
           >
             {state ? stateNames[state] : 'All words'}
-            {counts && <span className={styles.stateCount}>{figure(counts[state ?? 'all'])}</span>}
+            {(counts || isPending) && (
+              // While hidden, about as wide: a line more would push down the list.
+              <span className={styles.stateCount}>{counts ? figure(counts[state ?? 'all']) : '000'}</span>
+            )}
           </button>
         ))}
       </fieldset>

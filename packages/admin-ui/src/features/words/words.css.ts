@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { scrollingLine } from '../../design/layout.css.ts';
 import { font, motion, phonetics, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
@@ -254,17 +255,12 @@ export const finding = style({ display: 'grid', justifyItems: 'start', overflowW
 globalStyle(`${finding} button`, { marginLeft: `-${space(3)}` });
 export const source = style({ color: color.inkFaint, fontSize: text.xs });
 
-/** The states of words, with their numbers; one line that scrolls sideways on phones. */
-export const states = style({
-  display: 'flex',
-  gap: space(1),
-  overflowX: 'auto',
-  margin: `0 -${space(1)}`,
-  padding: space(1),
-  scrollbarWidth: 'thin',
+/** The states of words, with their numbers. */
+export const states = style([
+  scrollingLine,
   // The numbers make the buttons wider: those already drawn would move.
-  selectors: { '&[data-pending]': { visibility: 'hidden' } },
-});
+  { selectors: { '&[data-pending]': { visibility: 'hidden' } } },
+]);
 export const state = style({
   flex: 'none',
   minHeight: space(9),
