@@ -14,6 +14,8 @@ export interface Brand {
   texts: Readonly<Partial<Record<DesignTextName, string>>>;
   /** Whether the pages have their own fonts, which are worth fetching early. */
   hasOwnFonts: boolean;
+  /** Whether the landing page gives its reasons for signing up. */
+  hasBenefits: boolean;
 }
 
 /** The logo, or the name where there is none. */

@@ -10,7 +10,7 @@ import { firstWord } from './landing.css.ts';
 const benefits = [
   {
     title: 'One minute',
-    text: 'A single word with your first coffee. Short enough for every morning, so it becomes a habit.',
+    text: 'A single word at the start of your day. Short enough for every morning, so it becomes a habit.',
   },
   {
     title: 'Words you will use',
@@ -99,22 +99,24 @@ export function LandingPage({
             <Island html={islands.sample} />
           </section>
         </div>
-        <section className={styles.why} aria-labelledby="why-title">
-          <h2 className={styles.whyTitle} id="why-title">
-            Why {productName}?
-          </h2>
-          <ul className={styles.benefits}>
-            {[...benefits, nothingElse(hasRecap)].map(({ title, text }) => (
-              <li key={title} className={styles.benefit}>
-                <h3 className={styles.benefitTitle}>{title}</h3>
-                <p className={styles.benefitText}>{text}</p>
-              </li>
-            ))}
-          </ul>
-          <a className={styles.action} href="#signup" id="to-signup">
-            {text('button')}
-          </a>
-        </section>
+        {brand?.hasBenefits !== false && (
+          <section className={styles.why} aria-labelledby="why-title">
+            <h2 className={styles.whyTitle} id="why-title">
+              Why {productName}?
+            </h2>
+            <ul className={styles.benefits}>
+              {[...benefits, nothingElse(hasRecap)].map(({ title, text }) => (
+                <li key={title} className={styles.benefit}>
+                  <h3 className={styles.benefitTitle}>{title}</h3>
+                  <p className={styles.benefitText}>{text}</p>
+                </li>
+              ))}
+            </ul>
+            <a className={styles.action} href="#signup" id="to-signup">
+              {text('button')}
+            </a>
+          </section>
+        )}
       </main>
       <Footer productName={productName} hasArchive={hasArchive} />
       <Toasts productName={productName} confirmSignups={confirmSignups} />

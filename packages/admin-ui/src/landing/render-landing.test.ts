@@ -61,10 +61,15 @@ test.each([
   expect(text).toContain(lead);
   expect(text).toContain(benefit);
   const texts = { lead: 'A word from us.' };
-  const brand = { styles: '/s.css', picture: '/p.png', hasOwnFonts: true, texts };
+  const brand = { styles: '/s.css', picture: '/p.png', hasOwnFonts: true, hasBenefits: true, texts };
   const branded = read(renderLandingDocument({ ...config, brand }, assets, islands));
   expect(branded).toContain('A word from us.');
   expect(branded).not.toContain(lead);
+  expect(branded).toContain('Why Wordrise?');
+  const short = { ...brand, hasBenefits: false };
+  expect(read(renderLandingDocument({ ...config, brand: short }, assets, islands))).not.toContain(
+    'Why Wordrise?',
+  );
 });
 
 test('the button of the benefits links to the form', () => {

@@ -103,7 +103,7 @@ async function newValue(
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean);
-  if (part === 'theme') return yesOrNo(set);
+  if (part === 'theme' || part === 'benefits') return yesOrNo(set);
   if (part !== 'logo') return set;
   const file = await readFile(set).catch((cause) => {
     throw new UsageError(`The file ${set} could not be read.`, (cause as Error).message);

@@ -49,6 +49,7 @@ export const defaultDesign = {
   header: 'sunrise' as HeaderStyle,
   sections: [...sectionNames],
   theme: true,
+  benefits: true,
   language: 'en',
   ...noTexts,
 };
@@ -82,6 +83,8 @@ export const design = z.object({
     .default(defaultDesign.sections),
   /** Whether an email of a theme week says so above the word. */
   theme: z.boolean().default(defaultDesign.theme),
+  /** Whether the landing page gives its reasons for signing up. */
+  benefits: z.boolean().default(defaultDesign.benefits),
   /** Of the texts: the readers’ screen readers pronounce by it, and dates are written in it. */
   language: z
     .string()

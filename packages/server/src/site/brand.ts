@@ -53,6 +53,7 @@ export function brandedPages(site: Site, { templates }: Pick<Wordrise, 'template
       logo: logo ? { ...logo, path: logoPath(logo.key), alt: design.logoAlt } : undefined,
       texts: design,
       hasOwnFonts: design.type === 'classic',
+      hasBenefits: design.benefits,
     };
     return {
       ...site.renderBrand(brand),
@@ -79,7 +80,7 @@ export function brandedPages(site: Site, { templates }: Pick<Wordrise, 'template
 
 /** Whether the pages are as if there were no design: the rest of it is only for the email. */
 function isBuiltIn(design: Design): boolean {
-  const names = ['accent', 'type', 'header', 'logo'] as const;
+  const names = ['accent', 'type', 'header', 'logo', 'benefits'] as const;
   const texts = Object.keys(designTexts) as (keyof typeof designTexts)[];
   return (
     names.every((name) => design[name] === defaultDesign[name]) &&

@@ -461,10 +461,17 @@ function Sections({ design: { sections, theme }, change }: Pick<PartProps, 'desi
 }
 
 function LandingCard(props: PartProps) {
+  const { design, change } = props;
+  const { benefits } = design;
+  const productName = useProductName();
   return (
     <Card title="Landing page" note="Empty fields show the built-in text">
       <div className={styles.fields}>
         <Texts {...props} group="landing" />
+        <label className={styles.sectionName}>
+          <input type="checkbox" checked={benefits} onChange={() => change({ benefits: !benefits })} />
+          “Why {productName}?” with its four reasons
+        </label>
         <a className={styles.outside} href={`${sitePath}/`} target="_blank" rel="noreferrer">
           Open the landing page <Icon name="external" size={16} />
         </a>
