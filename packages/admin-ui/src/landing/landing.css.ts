@@ -103,6 +103,8 @@ export const desk = style({
       padding: `0 ${space(8)}`,
     },
   },
+  // Without the reasons below it, which have their own.
+  selectors: { '&:last-child': { marginBottom: space(12) } },
 });
 export const sheet = style({
   display: 'grid',
