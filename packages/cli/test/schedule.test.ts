@@ -221,3 +221,28 @@ test('stops between two lines, and continues the next time', async () => {
   const again = await installation.run(['schedule', 'add', '--from', '-', '--json'], { input });
   expect(again.jsonLines().at(-1)).toMatchObject({ scheduled: 1, already: 1 });
 });
+
+test('the list says that an email is being sent, as long as it waits for readers in other time zones', async () => {
+  const installation = await givenInstallation('sqlite', {
+    EMAIL_PROVIDER: 'smtp-sandbox',
+    TIMEZONE: 'Etc/GMT-12',
+  });
+  await givenWords(installation, 'hush', 'lull');
+  const { run } = installation;
+  // The second one gets it 24 hours after the first.
+  const readers = 'email,firstName,timezone\na@example.com,Ada,Etc/GMT-12\nb@example.com,Ben,Etc/GMT+12\n';
+  await run(['readers', 'import', '-', '--consent', 'They asked for it.'], { input: readers });
+  await run(['schedule', 'add', 'hush', '--at', new Date().toISOString()]);
+  await run(['schedule', 'add', 'lull', '--at', '2090-12-02 07:00']);
+  await run(['process']);
+  const lines = (await run(['schedule', 'list'])).stdout.trim().split('\n');
+  expect(lines.map((line) => line.split('\t').slice(2))).toEqual([
+    ['lull', 'scheduled'],
+    ['hush', 'sending'],
+  ]);
+  const list = (await run(['schedule', 'list', '--json'])).json();
+  expect(list.map((item: { scheduled_emails: { status: string } }) => item.scheduled_emails.status)).toEqual([
+    'scheduled',
+    'scheduled',
+  ]);
+});

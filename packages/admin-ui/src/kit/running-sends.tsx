@@ -4,12 +4,12 @@ import { Button, ButtonLink } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { AlertDialog } from '../design/dialog.tsx';
 import { fact, factLine, stack } from '../design/layout.css.ts';
-import { Badge, type BadgeProps, ProgressBar } from '../design/states.tsx';
+import { Badge, ProgressBar } from '../design/states.tsx';
 import { formatShort, withZone } from './dates.ts';
 import { counted, figure } from './figures.ts';
 import { useRefreshLists } from './queries.ts';
 import * as styles from './running-sends.css.ts';
-import { deliveryPath, type SendAction, useChangeSend, useSends } from './sends.ts';
+import { deliveryPath, type SendAction, sendBadges, useChangeSend, useSends } from './sends.ts';
 import { useTimeZone } from './system.ts';
 
 /** Emails that are being sent from here; nothing if there are none. Those that were sent have their own places. */
@@ -74,7 +74,7 @@ export function SendProgress({ send, fetchedAt, link }: SendProgressProps) {
           <p className={styles.word} dir="auto">
             {word}
           </p>
-          <Badge {...badges[progress.status]} />
+          <Badge {...sendBadges[progress.status]} />
         </div>
         <div className={styles.actions}>
           {progress.status === 'sending' && (
@@ -119,13 +119,6 @@ export function SendProgress({ send, fetchedAt, link }: SendProgressProps) {
     </div>
   );
 }
-
-const badges: Record<DeliveryProgress['status'], BadgeProps> = {
-  preparing: { tone: 'info', children: 'Preparing' },
-  sending: { tone: 'today', icon: 'mail', children: 'Sending' },
-  paused: { tone: 'warn', children: 'Paused' },
-  sent: { tone: 'good', children: 'Sent' },
-};
 
 function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: number }) {
   const timeZone = useTimeZone();

@@ -9,6 +9,7 @@ import {
 import type { BadgeProps } from '../design/states.tsx';
 import { useToasts } from '../design/toast.tsx';
 import { type Api, ApiError } from './api.ts';
+import { useNow } from './dates.ts';
 import { failure } from './failure.tsx';
 import { endpointQuery, keyOf, useApi } from './queries.ts';
 import { useSystem } from './system.ts';
@@ -56,6 +57,29 @@ export function useSends() {
   return { list, sendsFromHere };
 }
 
+/** How long before its time an email counts as under way: nobody should schedule another one meanwhile. */
+const soonMs = 2 * 60_000;
+
+/** An email that goes out in a minute or two, or that is being sent or late. */
+export function useUnderWay(): { word: string; hasBegun: boolean } | undefined {
+  const api = useApi();
+  useNow();
+  const { list } = useSends();
+  const whenSeen = { staleTime: 0, refetchOnWindowFocus: true };
+  const tomorrow = useQuery({ ...endpointQuery(api, 'tomorrow'), ...whenSeen });
+  const overview = useQuery({ ...endpointQuery(api, 'overview'), ...whenSeen });
+  const open = list.data?.sends.find(({ progress }) => progress.status !== 'sent');
+  if (open) return { word: open.word, hasBegun: true };
+  const now = Date.now();
+  for (const email of [tomorrow.data?.email, overview.data?.next]) {
+    if (!email) continue;
+    const at = Date.parse(email.scheduledDate);
+    const hasBegun = at <= now || ('isDue' in email && email.isDue);
+    if (hasBegun || at - now < soonMs) return { word: email.word, hasBegun };
+  }
+  return undefined;
+}
+
 export type SendAction = 'pause' | 'resume' | 'stop' | 'again' | 'leave';
 
 const failed: Record<SendAction, string> = {
@@ -97,6 +121,13 @@ export function useChangeSend(onSettled: () => void = () => {}) {
 export function deliveryPath(id: number): string {
   return `/admin/delivery?email=${id}`;
 }
+
+export const sendBadges = {
+  preparing: { tone: 'info', children: 'Preparing' },
+  sending: { tone: 'today', icon: 'mail', children: 'Sending' },
+  paused: { tone: 'warn', children: 'Paused' },
+  sent: { tone: 'good', children: 'Sent' },
+} as const satisfies Record<DeliveryProgress['status'], BadgeProps>;
 
 export const deliveryBadges: Record<DeliveryState, Required<Pick<BadgeProps, 'tone' | 'children'>>> = {
   queued: { tone: 'info', children: 'Waiting' },

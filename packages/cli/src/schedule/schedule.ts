@@ -1,11 +1,13 @@
 import { DomainError, showInstant, type Wordrise } from '@wordrise/core';
 import {
   type EmailDelivery,
+  limits,
   messages,
   type ProviderProgress,
   type RelayProgress,
   type ScheduleItem,
   type ScheduleStatus,
+  type SendView,
   scheduleQuery,
   type sendActions,
 } from '@wordrise/core/contract';
@@ -24,12 +26,25 @@ export async function showSchedule(
   const { schedule, config } = await cli.open();
   const items = await schedule.list(limit, options.status);
   const hasReasons = items.some((item) => item.scheduled_emails.reason !== null);
-  cli.out.answer(items, () => table(cli.out, items, columns(cli, config.timezone, hasReasons)));
+  const isAnyOpen = items.some((item) => item.scheduled_emails.status === 'scheduled');
+  // The list itself needs no provider, and one may be missing, as after a move to another one.
+  const { sends } =
+    isAnyOpen && !cli.out.json
+      ? await schedule.sends(limits.sendsListed).catch(() => ({ sends: [] }))
+      : { sends: [] };
+  cli.out.answer(items, () => table(cli.out, items, columns(cli, config.timezone, { hasReasons, sends })));
   if (items.length === 0) cli.out.note(`${messages.schedule.emptyCalendar}.`);
 }
 
-function columns({ out }: Cli, timezone: string, hasReasons: boolean): Column<ScheduleItem>[] {
+interface Shown {
+  hasReasons: boolean;
+  /** The latest emails whose sending has begun. */
+  sends: readonly SendView[];
+}
+
+function columns({ out }: Cli, timezone: string, { hasReasons, sends }: Shown): Column<ScheduleItem>[] {
   const { paint } = out;
+  const progressOf = new Map(sends.map(({ id, progress }) => [id, progress.status]));
   const colors: Record<ScheduleStatus, (text: string) => string> = {
     pending: paint.yellow,
     scheduled: paint.cyan,
@@ -45,8 +60,11 @@ function columns({ out }: Cli, timezone: string, hasReasons: boolean): Column<Sc
     { title: 'WORD', value: (item) => item.words.word, paint: (cell) => paint.bold(cell), whole: true },
     {
       title: 'STATUS',
-      value: ({ scheduled_emails: email }) =>
-        email.hasOlderText ? `${email.status}, older text` : email.status,
+      value: ({ scheduled_emails: email }) => {
+        // It counts as scheduled until everyone has it.
+        const status = (email.status === 'scheduled' && progressOf.get(email.id)) || email.status;
+        return email.hasOlderText ? `${status}, older text` : status;
+      },
       paint: (cell, item) => colors[item.scheduled_emails.status](cell),
       flexible: true,
     },

@@ -36,7 +36,7 @@ export const firstSteps = z.object({
   reader: z.boolean(),
   /** Someone has signed up and still has to confirm it. */
   unconfirmed: z.boolean(),
-  /** An email was sent. */
+  /** An email was sent, to some of its readers at least. */
   sent: z.boolean(),
   /** The template was saved. */
   template: z.boolean(),

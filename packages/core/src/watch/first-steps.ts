@@ -20,7 +20,9 @@ export async function firstSteps({ database, publicUrl, configured }: FirstSteps
       exists (select 1 from users) as account,
       exists (select 1 from registrations where status <> 'unconfirmed') as reader,
       exists (select 1 from registrations where status = 'unconfirmed') as unconfirmed,
-      exists (select 1 from scheduled_emails where status = 'sent') as sent,
+      exists (select 1 from scheduled_emails where status = 'sent')
+        or exists (select 1 from smtp_sends where sent > 0)
+        or exists (select 1 from smtp_ranges where sent > 0) as sent,
       exists (select 1 from templates) as template,
       exists (select 1 from registrations
         where source like 'http%' and source <> ${new URL(publicUrl).origin}) as embedded`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scheduleItem } from '../../testing/builders.ts';
+import { aSend, scheduleItem } from '../../testing/builders.ts';
 import { calendarEntries, filterEntries, latestActivity, nextFilter } from './calendar-entries.ts';
 
 const now = new Date('2026-12-01T15:00:00Z');
@@ -29,6 +29,24 @@ test('the same evening is already tomorrow elsewhere', () => {
     now,
   );
   expect(entry).toMatchObject({ day: '2026-12-02', when: 'today' });
+});
+
+test('an email that is being sent or paused says so, and one that was sent does not', () => {
+  const entries = calendarEntries(
+    [
+      scheduleItem({ id: 3, scheduledDate: '2026-12-02T12:00:00.000Z', status: 'scheduled' }),
+      scheduleItem({ id: 2, scheduledDate: '2026-12-01T12:00:00.000Z', status: 'scheduled' }),
+      scheduleItem({ id: 1, scheduledDate: '2026-11-30T12:00:00.000Z', status: 'sent' }),
+    ],
+    'America/New_York',
+    now,
+    [aSend({ id: 2, progress: { status: 'paused' } }), aSend({ id: 1, progress: { status: 'sent' } })],
+  );
+  expect(entries.map(({ status, progress }) => [status, progress])).toEqual([
+    ['scheduled', undefined],
+    ['scheduled', 'paused'],
+    ['sent', undefined],
+  ]);
 });
 
 test('the filter cycles: All, Scheduled, Sent, All', () => {

@@ -1,4 +1,4 @@
-import type { ScheduleItem, ScheduleStatus } from '@wordrise/core/contract';
+import type { ScheduleItem, ScheduleStatus, SendView } from '@wordrise/core/contract';
 import { dayOf } from '../../kit/dates.ts';
 
 /** The part of a scheduled email that the dashboard shows. */
@@ -13,6 +13,8 @@ export interface CalendarEntry {
   /** Calendar day in the installation's zone, `YYYY-MM-DD`. */
   day: string;
   when: 'today' | 'upcoming' | 'past';
+  /** Only while it is being sent from here. */
+  progress?: Exclude<SendView['progress']['status'], 'sent'> | undefined;
 }
 
 const statusFilters = ['All', 'Scheduled', 'Sent'] as const;
@@ -23,12 +25,19 @@ export function nextFilter(filter: StatusFilter): StatusFilter {
   return statusFilters[(statusFilters.indexOf(filter) + 1) % statusFilters.length] as StatusFilter;
 }
 
-/** Newest first. */
-export function calendarEntries(items: ScheduleItem[], timeZone: string, now: Date): CalendarEntry[] {
+/** Newest first. @param sends The latest sends, if emails are sent from here. */
+export function calendarEntries(
+  items: ScheduleItem[],
+  timeZone: string,
+  now: Date,
+  sends: readonly SendView[] = [],
+): CalendarEntry[] {
+  const progressOf = new Map(sends.map(({ id, progress }) => [id, progress.status]));
   const today = dayOf(now, timeZone);
   return items
     .map(({ scheduled_emails: email, words: word }) => {
       const day = dayOf(email.scheduledDate, timeZone);
+      const progress = progressOf.get(email.id);
       return {
         id: email.id,
         word: word.word,
@@ -38,6 +47,7 @@ export function calendarEntries(items: ScheduleItem[], timeZone: string, now: Da
         touchedAt: email.sentAt ?? email.createdAt,
         day,
         when: day === today ? 'today' : day > today ? 'upcoming' : 'past',
+        ...(email.status === 'scheduled' && progress && progress !== 'sent' && { progress }),
       } satisfies CalendarEntry;
     })
     .toSorted((a, b) => b.scheduledDate.localeCompare(a.scheduledDate) || b.id - a.id);

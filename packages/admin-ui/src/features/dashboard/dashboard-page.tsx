@@ -13,6 +13,7 @@ import { useNow } from '../../kit/dates.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { NobodyYet, ReadersSummary } from '../../kit/readers-summary.tsx';
+import { useSends, useUnderWay } from '../../kit/sends.ts';
 import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
 import { calendarEntries, lastEmail } from './calendar-entries.ts';
@@ -27,6 +28,7 @@ import { type EntryListProps, RecentActivity } from './recent-activity.tsx';
 export function DashboardPage({ actions }: { actions: ReactNode }) {
   const { isReady, ...dashboard } = useDashboard();
   const firstSteps = useFirstSteps();
+  const underWay = useUnderWay();
   const isComplete = isReady && !firstSteps.isLoading;
   return (
     <Page title="Dashboard" actions={actions}>
@@ -36,11 +38,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
           <Cards
             {...dashboard}
             firstSteps={
-              <FirstSteps
-                {...firstSteps}
-                hasTomorrow={hasTomorrow(dashboard)}
-                underWay={underWay(dashboard)}
-              />
+              <FirstSteps {...firstSteps} hasTomorrow={hasTomorrow(dashboard)} underWay={underWay} />
             }
           />
         </div>
@@ -59,12 +57,6 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
 function hasTomorrow({ overview, tomorrow }: Dashboard): boolean {
   const { email, isToday } = tomorrow.data ?? {};
   return overview.data?.tomorrow === true || (Boolean(email) && !isToday);
-}
-
-/** The next email, if it goes out in a minute or two: the one that *First steps* sends. */
-function underWay({ overview }: Dashboard): { word: string } | undefined {
-  const next = overview.data?.next;
-  return next && Date.parse(next.scheduledDate) - Date.now() < 2 * 60_000 ? next : undefined;
 }
 
 function Cards({
@@ -199,6 +191,7 @@ function useDashboard(): Dashboard & { isReady: boolean } {
   const words = useQuery(endpointQuery(api, 'listWords', { query: { page: 1, limit: limits.wordPageSize } }));
   const stats = useQuery(endpointQuery(api, 'scheduleStats'));
   const schedule = useQuery(endpointQuery(api, 'listSchedule'));
+  const sends = useSends().list.data?.sends;
   // Someone may have signed up, or an email gone out, while another tab was open.
   const whenSeen = { staleTime: 0, refetchOnWindowFocus: true };
   const overview = useQuery({ ...endpointQuery(api, 'overview'), ...whenSeen });
@@ -207,8 +200,8 @@ function useDashboard(): Dashboard & { isReady: boolean } {
   const days = useQuery({ ...endpointQuery(api, 'calendarDays', { query: {} }), ...whenSeen });
 
   const entries = useMemo(
-    () => schedule.data && calendarEntries(schedule.data, timeZone, new Date(minute)),
-    [schedule.data, timeZone, minute],
+    () => schedule.data && calendarEntries(schedule.data, timeZone, new Date(minute), sends),
+    [schedule.data, timeZone, minute, sends],
   );
   const queries = [words, stats, schedule];
   return {

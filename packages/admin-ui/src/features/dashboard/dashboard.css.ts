@@ -51,12 +51,6 @@ export const doubts = style({
   borderRadius: radius.inner,
   fontSize: text.sm,
 });
-export const allAbove = style({
-  padding: `${space(4)} ${space(4)} ${space(5)}`,
-  color: color.inkSoft,
-  fontSize: text.sm,
-  '@media': { [screen.medium]: { padding: `${space(4)} ${space(6)} ${space(5)}` } },
-});
 
 /** Two figures and four links in a line, lighter than the next email. */
 export const strip = style({

@@ -142,7 +142,7 @@ function Entry({ entry, timeZone }: { entry: CalendarEntry; timeZone: string }) 
             Upcoming
           </Badge>
         )}
-        <StatusBadge status={entry.status} reason={entry.reason} />
+        <StatusBadge {...entry} />
       </div>
     </li>
   );

@@ -95,9 +95,7 @@ interface DayButtonProps {
 }
 
 function DayButton({ day, emails, isToday, isChosen, onChoose }: DayButtonProps) {
-  const words = emails
-    .map(({ word, status, reason }) => `${word} (${statusName(status, reason)})`)
-    .join(', ');
+  const words = emails.map((email) => `${email.word} (${statusName(email)})`).join(', ');
   return (
     <button
       type="button"
@@ -151,7 +149,7 @@ function ChosenDay({ day, today, entries, timeZone }: ChosenDayProps) {
                 </span>
                 <span className={styles.detailWord}>{entry.word}</span>
               </p>
-              <StatusBadge status={entry.status} reason={entry.reason} />
+              <StatusBadge {...entry} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { FirstSteps as Facts } from '@wordrise/core/contract';
 import { beforeEach, expect, test } from 'vitest';
-import { overview, scheduleItem, tomorrow } from '../../testing/builders.ts';
+import { aSend, overview, scheduleItem, tomorrow } from '../../testing/builders.ts';
 import { type Answers, emailFacts, refuse, runningSystem } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -95,6 +95,82 @@ test('an email that goes out in a minute is not sent a second time after a reloa
   });
   await within(await card()).findByText('“zephyr” goes out in a minute or two');
   expect(screen.queryByRole('button', { name: 'Send one now' })).toBeNull();
+});
+
+test.each([
+  { what: 'for the sandbox', facts: emailFacts.sandbox },
+  { what: 'for SMTP', facts: emailFacts.smtp },
+])(
+  'an email that is due says so in place of the button, although a later one is next: $what',
+  async (given) => {
+    const next = {
+      id: 8,
+      word: 'later',
+      scheduledDate: '2035-01-01T12:00:00.000Z',
+      status: 'pending' as const,
+    };
+    const email = {
+      id: 7,
+      wordId: 5,
+      word: 'zephyr',
+      scheduledDate: '2026-12-01T12:00:00.000Z',
+      isDue: true,
+      phoneticPronunciation: '',
+      definition: '',
+    };
+    openDashboard({
+      system: { ...runningSystem, ...given.facts },
+      firstSteps: { ...facts, reader: true },
+      overview: overview({ next }),
+      tomorrow: tomorrow({ verdict: 'ready', isToday: true, email }),
+      listSends: { sends: [], nextAt: null },
+    });
+    const items = within(await card());
+    await items.findByText('“zephyr” is being sent');
+    expect(items.queryByRole('button', { name: 'Send one now' })).toBeNull();
+    expect(items.queryByRole('link', { name: 'Schedule a word' })).toBeNull();
+  },
+);
+
+test('an email that waits for readers in later time zones says so too', async () => {
+  openDashboard({
+    system: { ...runningSystem, ...emailFacts.smtpSandbox },
+    firstSteps: { ...facts, reader: true },
+    listSends: { sends: [aSend({ word: 'zephyr', progress: { status: 'sending', sent: 0 } })], nextAt: null },
+  });
+  await within(await card()).findByText('“zephyr” is being sent');
+});
+
+test('a second email on one day is sent only after a question', async () => {
+  const word = { id: 7, word: 'zephyr', partOfSpeech: 'noun', definition: 'A breeze.' };
+  const message = '“umami” already goes out on Friday, December 1. Readers would get two emails that day.';
+  const { user, server } = openDashboard({
+    firstSteps: { ...facts, reader: true },
+    planDays: {
+      mornings: [{ day: '2026-12-02', scheduledDate: '2026-12-02T12:00:00.000Z', word, relaxed: [] }],
+      library: { unused: 1, lastsUntil: null },
+      timezone: 'America/New_York',
+    } as never,
+    scheduleEmail: refuse(409, 'schedule.day_taken', message),
+  });
+  const sent = () => server.callsOf('scheduleEmail').map(({ body }) => body);
+  await user.click(await screen.findByRole('button', { name: 'Send one now' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Send a second email today?' }));
+  expect(question.getByText(message)).toBeDefined();
+  await user.click(question.getByRole('button', { name: 'Do not send it' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(sent()).toMatchObject([{ ifDayTaken: 'refuse' }]);
+
+  await user.click(screen.getByRole('button', { name: 'Send one now' }));
+  const again = within(await screen.findByRole('alertdialog'));
+  server.answer({ scheduleEmail: { ...scheduleItem().scheduled_emails, word: 'zephyr' } as never });
+  await user.click(again.getByRole('button', { name: 'Send it' }));
+  await screen.findByText('“zephyr” goes out in one minute');
+  expect(sent()).toMatchObject([
+    { ifDayTaken: 'refuse' },
+    { ifDayTaken: 'refuse' },
+    { ifDayTaken: 'schedule' },
+  ]);
 });
 
 test('one button sends an unused word in a minute', async () => {

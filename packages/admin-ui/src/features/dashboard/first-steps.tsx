@@ -4,10 +4,14 @@ import { type FirstSteps as Facts, messages } from '@wordrise/core/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { AlertDialog } from '../../design/dialog.tsx';
 import { Badge } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
-import { failure } from '../../kit/failure.tsx';
+import { ApiError } from '../../kit/api.ts';
+import { failure, messageOf } from '../../kit/failure.tsx';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
+import type { useUnderWay } from '../../kit/sends.ts';
+import { isStepMarked, markStep, type StepMark } from '../../kit/step-marks.ts';
 import { useSystem } from '../../kit/system.ts';
 import * as styles from './dashboard.css.ts';
 
@@ -49,8 +53,7 @@ function useRefreshOnceSent(sent: boolean | undefined) {
 export interface FirstStepsProps extends Omit<ReturnType<typeof useFirstSteps>, 'isLoading'> {
   /** Whether a day after today has its word. */
   hasTomorrow: boolean;
-  /** An email that goes out in a minute or two. */
-  underWay: { word: string } | undefined;
+  underWay: ReturnType<typeof useUnderWay>;
 }
 
 /** The first things a new owner does. Disappears once all are done or when it is hidden. */
@@ -136,7 +139,11 @@ function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead
       isDone: facts.sent,
       // Otherwise a second one would be sent after a reload.
       action: underWay ? (
-        <Badge tone="info">{`“${underWay.word}” goes out in a minute or two`}</Badge>
+        <Badge tone="info">
+          {underWay.hasBegun
+            ? `“${underWay.word}” is being sent`
+            : `“${underWay.word}” goes out in a minute or two`}
+        </Badge>
       ) : sandbox ? (
         // Without a reader it would be sent to nobody, and there would be nothing to read.
         facts.reader && <SendNow />
@@ -176,56 +183,57 @@ async function chooseWord(api: ReturnType<typeof useApi>) {
   return words[0];
 }
 
-/** Schedules an unused word for the next minute. */
+/** Schedules an unused word for the next minute; asks first if the day has an email. */
 function SendNow() {
   const api = useApi();
   const client = useQueryClient();
   const toasts = useToasts();
   const refresh = useRefreshLists();
   const send = useMutation({
-    async mutationFn() {
+    async mutationFn(ifDayTaken: 'refuse' | 'schedule') {
       const word = await chooseWord(api);
       if (!word) throw new Error('The library has no unused word.');
       const scheduledDate = new Date(Date.now() + 60_000).toISOString();
-      await api.call('scheduleEmail', { body: { wordId: word.id, scheduledDate } });
+      await api.call('scheduleEmail', { body: { wordId: word.id, scheduledDate, ifDayTaken } });
       return word.word;
     },
     onSuccess: (word) => toasts.success(`“${word}” goes out in one minute`),
-    onError: (error) => toasts.error(failure(messages.schedule.failed, error)),
+    onError(error) {
+      if (!isDayTaken(error)) toasts.error(failure(messages.schedule.failed, error));
+    },
     async onSettled() {
       await refresh();
       await client.invalidateQueries({ queryKey: keyOf('firstSteps') });
     },
   });
   return (
-    <Button size="small" busy={send.isPending} busyLabel="Sending..." onClick={() => send.mutate()}>
-      {send.isSuccess ? 'Send another' : 'Send one now'}
-    </Button>
+    <>
+      <Button size="small" busy={send.isPending} busyLabel="Sending..." onClick={() => send.mutate('refuse')}>
+        {send.isSuccess ? 'Send another' : 'Send one now'}
+      </Button>
+      <AlertDialog
+        open={isDayTaken(send.error)}
+        onOpenChange={() => send.reset()}
+        title="Send a second email today?"
+        description={messageOf(send.error, '')}
+        confirmLabel="Send it"
+        cancelLabel="Do not send it"
+        onConfirm={() => send.mutate('schedule')}
+      />
+    </>
   );
 }
 
-type Mark = 'hidden' | 'read';
+function isDayTaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'schedule.day_taken';
+}
 
 /** Kept by this browser; without storage they last as long as the page. */
 function useMarks() {
-  const [marks, setMarks] = useState({ hidden: isMarked('hidden'), read: isMarked('read') });
-  function mark(name: Mark) {
-    try {
-      localStorage.setItem(keyOfMark(name), 'yes');
-    } catch {
-      // Storage is full or forbidden.
-    }
+  const [marks, setMarks] = useState({ hidden: isStepMarked('hidden'), read: isStepMarked('read') });
+  function mark(name: StepMark) {
+    markStep(name);
     setMarks((now) => ({ ...now, [name]: true }));
   }
   return [marks, mark] as const;
-}
-
-const keyOfMark = (name: Mark) => `wordrise.first-steps.${name}`;
-
-function isMarked(name: Mark): boolean {
-  try {
-    return localStorage.getItem(keyOfMark(name)) !== null;
-  } catch {
-    return false;
-  }
 }

@@ -86,7 +86,11 @@ function Outcome({ email: { id, word, status, reason, scheduledDate }, send, tim
             : `“${word}” was sent by the email provider`}
         </Link>
         {failed > 0 && <Badge tone="bad">{figure(failed)} failed</Badge>}
-        {unknown > 0 && <Badge tone="warn">{figure(unknown)} unknown</Badge>}
+        {unknown > 0 && (
+          <Link to={deliveryPath(id)}>
+            <Badge tone="warn">{figure(unknown)} unknown</Badge>
+          </Link>
+        )}
       </p>
       <p className={styles.lastNote}>
         {when}

@@ -3,6 +3,7 @@ import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Badge, EmptyState, ErrorState, Loading } from '../../design/states.tsx';
 import { formatShort } from '../../kit/dates.ts';
+import { sendBadges } from '../../kit/sends.ts';
 import { type CalendarEntry, latestActivity } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 
@@ -20,10 +21,11 @@ interface RecentActivityProps extends EntryListProps {
   above: readonly (number | undefined)[];
 }
 
-/** The five emails sent or scheduled last, without those that the page names above. */
+/** The five emails sent or scheduled last, without those that the page names above; nothing if it names them all. */
 export function RecentActivity({ above, timeZone, error, retrying, onRetry, ...props }: RecentActivityProps) {
   const entries = props.entries && latestActivity(props.entries, above);
   const isAllAbove = entries?.length === 0 && props.entries?.length !== 0;
+  if (isAllAbove && error === undefined) return null;
   return (
     <Card title="Recent Activity" flush>
       {error !== undefined ? (
@@ -32,8 +34,6 @@ export function RecentActivity({ above, timeZone, error, retrying, onRetry, ...p
         </ErrorState>
       ) : entries === undefined ? (
         <LoadingRows label="Loading recent activity" />
-      ) : isAllAbove ? (
-        <p className={styles.allAbove}>The latest emails are named above.</p>
       ) : entries.length === 0 ? (
         <EmptyState
           title={messages.schedule.noActivity}
@@ -59,7 +59,7 @@ export function RecentActivity({ above, timeZone, error, retrying, onRetry, ...p
                 </p>
               </div>
               <div className={styles.badges}>
-                <StatusBadge status={entry.status} reason={entry.reason} />
+                <StatusBadge {...entry} />
               </div>
             </li>
           ))}
@@ -78,9 +78,13 @@ export function LoadingRows({ label }: { label: string }) {
   );
 }
 
-/** The dashboard names two states, and what failed for each reader; the schedule page shows the others. */
-export function statusName(status: ScheduleStatus, reason: string | null): string {
+type Shown = Pick<CalendarEntry, 'status' | 'reason' | 'progress'>;
+
+/** The dashboard names two states, what failed for each reader, and the progress of a send; the schedule page shows the
+ * others. */
+export function statusName({ status, reason, progress }: Shown): string {
   if (reachedNobody(status, reason)) return 'Failed';
+  if (progress) return sendBadges[progress].children;
   if (status === 'scheduled') return 'Scheduled';
   return status === 'sent' ? 'Sent' : 'Unknown';
 }
@@ -92,9 +96,10 @@ const lookOf = {
   failed: { tone: 'bad', icon: 'warning' },
 } as const;
 
-export function StatusBadge({ status, reason }: { status: ScheduleStatus; reason: string | null }) {
-  const look = lookOf[reachedNobody(status, reason) ? 'failed' : status];
-  return <Badge {...look}>{statusName(status, reason)}</Badge>;
+export function StatusBadge(entry: Shown) {
+  const { status, reason, progress } = entry;
+  const look = progress ? sendBadges[progress] : lookOf[reachedNobody(status, reason) ? 'failed' : status];
+  return <Badge {...look}>{statusName(entry)}</Badge>;
 }
 
 /** Sending it has ended, and it failed for each reader. */
