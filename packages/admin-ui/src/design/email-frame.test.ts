@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withStillLinks } from './email-frame.tsx';
+import { withLinksOutside } from './email-frame.tsx';
 
 test.each([
   {
@@ -12,6 +12,6 @@ test.each([
     html: '<header>$& a</header>',
     framed: '<base target="_blank"><header>$& a</header>',
   },
-])('links of $why lead nowhere inside the frame', ({ html, framed }) => {
-  expect(withStillLinks(html)).toBe(framed);
+])('links of $why load nothing into the frame', ({ html, framed }) => {
+  expect(withLinksOutside(html)).toBe(framed);
 });

@@ -12,6 +12,8 @@ export interface EmailFrameProps {
   className?: string;
   /** A picture of it: what does not fit is cut off, without scroll bars. */
   cut?: boolean;
+  /** Its links open new tabs: for emails that were delivered. In a preview they lead nowhere. */
+  hasLinks?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface EmailFrameProps {
  * within a frame because a frame inherits the content security policy of its page: emails need inline styles, which the
  * admin area forbids.
  */
-export function EmailFrame({ title, html, className, cut = false }: EmailFrameProps) {
+export function EmailFrame({ title, html, className, cut = false, hasLinks = false }: EmailFrameProps) {
   const [page, setPage] = useState<HTMLElement>();
   return (
     <>
@@ -31,16 +33,22 @@ export function EmailFrame({ title, html, className, cut = false }: EmailFramePr
       />
       {page &&
         createPortal(
-          <iframe title={title} sandbox="" srcDoc={withStillLinks(html)} {...(cut && { scrolling: 'no' })} />,
+          <iframe
+            title={title}
+            // Without the second word, the page in the new tab would have no scripts, forms and cookies either.
+            sandbox={hasLinks ? 'allow-popups allow-popups-to-escape-sandbox' : ''}
+            srcDoc={withLinksOutside(html)}
+            {...(cut && { scrolling: 'no' })}
+          />,
           page,
         )}
     </>
   );
 }
 
-/** Clicking a link would load another site into the frame. Pointed at a new window, which the sandbox blocks, it does
- * nothing. */
-export function withStillLinks(html: string): string {
+/** Clicking a link would load another site into the frame. Pointed at a new window, it does nothing where the sandbox
+ * blocks windows. */
+export function withLinksOutside(html: string): string {
   const base = '<base target="_blank">';
   const head = /<head(\s[^<>]*)?>/i;
   const shown = withOwnLogo(html);

@@ -37,6 +37,25 @@ test('from the landing page to the outbox: a reader signs up and gets the word',
   await page.getByText('Sent once').waitFor();
 });
 
+test('a signup is confirmed with the button of the email in the outbox, which opens a tab of its own', async () => {
+  const product = await theStartedProduct({ EMAIL_PROVIDER: 'smtp-sandbox' });
+  const { page, call } = await theAdmin({}, product);
+  await call('register', { body: { email: 'ann@example.com', firstName: 'Ann' } });
+  await product.cli('process');
+  await page.goto('/admin/outbox');
+  await page.getByRole('link', { name: /^Confirm/ }).click();
+  const email = emailIn(page, 'Email: Confirm your signup for Wordrise');
+
+  const opening = page.context().waitForEvent('page', (tab) => tab.url().includes('/confirm/'));
+  await email.getByRole('link', { name: 'Confirm your signup' }).click();
+  const tab = await opening;
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+  await tab.getByRole('button', { name: 'Yes, confirm' }).click();
+  await tab.getByRole('heading', { level: 1, name: 'You are on the list' }).waitFor();
+  expect(page.url()).toBe(`${product.url}/admin/outbox${new URL(page.url()).search}`);
+  expect(await page.title()).toContain('Outbox');
+});
+
 test('the technical specifications show which variables are set, never a value', async () => {
   const secret = 'only-for-this-test-0123456789abcdef';
   const product = await theProduct({ SESSION_SECRET: secret });

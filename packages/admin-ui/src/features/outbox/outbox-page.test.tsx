@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { OutboxEmail } from '@wordrise/core/contract';
-import { expect, test } from 'vitest';
+import type { FirstSteps, OutboxEmail } from '@wordrise/core/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { overview } from '../../testing/builders.ts';
 import {
   type Answers,
   type Call,
@@ -24,6 +25,18 @@ const { html: _, text: __, ...item } = email;
 const other = { ...item, id: '20261201-ben', to: 'ben@example.com', subject: 'Wordrise: halcyon' };
 const sandbox = { ...runningSystem, ...emailFacts.sandbox };
 
+const steps: FirstSteps = {
+  account: true,
+  settings: true,
+  reader: true,
+  unconfirmed: false,
+  sent: false,
+  template: true,
+  embedded: true,
+};
+
+beforeEach(() => localStorage.clear());
+
 function openOutbox(answers: Answers = {}, path = '/admin/outbox') {
   return renderApp({
     path,
@@ -31,6 +44,8 @@ function openOutbox(answers: Answers = {}, path = '/admin/outbox') {
       system: sandbox,
       listOutbox: { emails: [item, other], total: 2 },
       readOutbox: email,
+      overview: overview({ next: null }),
+      firstSteps: steps,
       ...answers,
     },
   });
@@ -65,7 +80,7 @@ test('opens an email: headers, HTML in a sandbox, text', async () => {
   expect(pane.getByText('ada@example.com')).toBeDefined();
   expect(pane.getByText('Wednesday, December 2, 2026, 07:00 · New York')).toBeDefined();
   const frame = framedEmail(pane.getByTitle('Email: Wordrise: petrichor'));
-  expect(frame.getAttribute('sandbox')).toBe('');
+  expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox');
   expect(frame.srcdoc).toContain('<h1>petrichor</h1>');
 
   await user.click(pane.getByRole('button', { name: 'Text' }));
@@ -76,6 +91,21 @@ test('opens an email: headers, HTML in a sandbox, text', async () => {
 
   await user.click(pane.getByRole('button', { name: 'All emails' }));
   expect(place()).toBe('/admin/outbox');
+});
+
+test('addresses in the text are links, and nothing else is', async () => {
+  const text =
+    'Confirm (https://words.example/confirm/1?a=b&c=d).\njavascript:alert(1) <b>\nhttps://sandbox.invalid/unsubscribe/5-7';
+  const { user } = openOutbox({ readOutbox: { ...email, text } }, '/admin/outbox?email=20261202-ada');
+  await user.click(await screen.findByRole('button', { name: 'Text' }));
+  const pre = screen.getByText(/javascript:/);
+  expect(pre.textContent).toBe(text);
+  const links = within(pre).getAllByRole<HTMLAnchorElement>('link');
+  expect(links.map((link) => [link.getAttribute('href'), link.target, link.rel])).toEqual([
+    ['https://words.example/confirm/1?a=b&c=d', '_blank', 'noreferrer'],
+    ['https://sandbox.invalid/unsubscribe/5-7', '_blank', 'noreferrer'],
+  ]);
+  expect(screen.getByText(/^Links to sandbox.invalid lead nowhere/)).toBeDefined();
 });
 
 test('an address with an email opens it', async () => {
@@ -120,6 +150,26 @@ test('empty in sandbox mode: how to get the first one', async () => {
     '/admin/schedule?new',
   );
   expect(screen.queryByText('A real email provider is on')).toBeNull();
+});
+
+test('empty while an email is due: it is on its way, and appears by itself', async () => {
+  const scheduledDate = new Date(Date.now() + 50_000).toISOString();
+  const next = { id: 4, word: 'zephyr', scheduledDate, status: 'pending' as const };
+  const { server } = openOutbox({ listOutbox: { emails: [], total: 0 }, overview: overview({ next }) });
+  expect(await screen.findByText('“zephyr” is on its way')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Schedule an email' })).toBeNull();
+  server.answer({ listOutbox: { emails: [item], total: 1 } });
+  await screen.findByRole('link', { name: /petrichor/ }, { timeout: 10_000 });
+});
+
+test.each([
+  { sent: true, why: 'an email that is opened after a word was sent is read', mark: 'yes' },
+  { sent: false, why: 'before that it is the confirmation of a signup', mark: null },
+])('first steps: $why', async ({ sent, mark }) => {
+  const { server } = openOutbox({ firstSteps: { ...steps, sent } }, '/admin/outbox?email=20261202-ada');
+  await screen.findByRole('heading', { name: 'Wordrise: petrichor' });
+  await waitFor(() => expect(server.callsOf('firstSteps')).toHaveLength(1));
+  await waitFor(() => expect(localStorage.getItem('wordrise.first-steps.read')).toBe(mark));
 });
 
 test('with a real provider it says so, and earlier sandbox emails can still be read', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OutboxEmail, OutboxItem } from '@wordrise/core/contract';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { EmailFrame } from '../../design/email-frame.tsx';
@@ -11,28 +11,37 @@ import { QueryError } from '../../kit/failure.tsx';
 import { figure } from '../../kit/figures.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { useUnderWay } from '../../kit/sends.ts';
+import { isStepMarked, markStep } from '../../kit/step-marks.ts';
 import { useSystem, useTimeZone } from '../../kit/system.ts';
 import * as styles from './outbox.css.ts';
+
+/** How often to look for new emails while one is expected. */
+const arrivalPollMs = 5000;
 
 /** The emails that the sandbox delivered. Which one is open is in the URL. */
 export function OutboxPage() {
   const timeZone = useTimeZone();
   const isSandbox = useIsSandbox();
+  const underWay = useUnderWay();
   const [params] = useSearchParams();
   const id = params.get('email') ?? undefined;
   const outbox = useQuery({
     ...endpointQuery(useApi(), 'listOutbox'),
     // The sandbox delivers in the background, so returning to the page refetches at once.
     refetchOnMount: 'always',
+    refetchInterval: ({ state: { data } }) =>
+      isSandbox && (underWay || data?.total === 0) ? arrivalPollMs : false,
   });
   const isEmpty = outbox.data?.emails.length === 0 && id === undefined;
+  const polls = isSandbox === true && (underWay !== undefined || outbox.data?.total === 0);
 
   return (
     <Page
       title="Outbox"
       note="Emails delivered by the sandbox on this machine instead of being sent to readers."
       actions={
-        <Button icon="refresh" busy={outbox.isRefetching} onClick={() => outbox.refetch()}>
+        <Button icon="refresh" busy={outbox.isRefetching && !polls} onClick={() => outbox.refetch()}>
           Refresh
         </Button>
       }
@@ -45,7 +54,9 @@ export function OutboxPage() {
             Delivered emails are safe in the data folder.
           </QueryError>
         )}
-        {outbox.data && !outbox.error && isEmpty && <NothingYet isSandbox={isSandbox} />}
+        {outbox.data && !outbox.error && isEmpty && (
+          <NothingYet isSandbox={isSandbox} coming={underWay?.word} />
+        )}
         {outbox.data && !outbox.error && !isEmpty && (
           <Emails {...outbox.data} openId={id} timeZone={timeZone} />
         )}
@@ -103,10 +114,23 @@ function RealProvider() {
   );
 }
 
-function NothingYet({ isSandbox }: { isSandbox: boolean | undefined }) {
+interface NothingYetProps {
+  isSandbox: boolean | undefined;
+  /** The word of an email that is under way. */
+  coming: string | undefined;
+}
+
+function NothingYet({ isSandbox, coming }: NothingYetProps) {
   if (isSandbox === false) {
     return (
       <EmptyState title="The outbox is empty">Only the sandbox delivers here, and it is off.</EmptyState>
+    );
+  }
+  if (coming !== undefined) {
+    return (
+      <EmptyState title={`“${coming}” is on its way`}>
+        It appears here by itself when it is sent, once for each reader.
+      </EmptyState>
     );
   }
   return (
@@ -163,6 +187,19 @@ export function OutboxList({ emails, total, openId, timeZone }: OutboxListProps)
   );
 }
 
+/** Reading an email here is one of the first steps, once a word was sent. */
+function useMarkAsRead(): void {
+  const facts = useQuery({
+    ...endpointQuery(useApi(), 'firstSteps'),
+    enabled: !isStepMarked('read'),
+    staleTime: 0,
+  });
+  const wasSent = facts.data?.sent === true;
+  useEffect(() => {
+    if (wasSent) markStep('read');
+  }, [wasSent]);
+}
+
 export interface ReadingPaneProps {
   id: string;
   timeZone: string;
@@ -211,6 +248,7 @@ function isGone(error: unknown): boolean {
 
 function Email({ email, timeZone }: { email: OutboxEmail; timeZone: string }) {
   const [view, setView] = useState<'HTML' | 'Text'>('HTML');
+  useMarkAsRead();
   const headers = [
     { name: 'To', value: email.to },
     { name: 'Delivered', value: withZone(formatLong(email.deliveredAt, timeZone), timeZone) },
@@ -240,13 +278,32 @@ function Email({ email, timeZone }: { email: OutboxEmail; timeZone: string }) {
           ))}
         </div>
       </header>
+      {email.text.includes('https://sandbox.invalid/') && (
+        <p className={styles.linkNote}>
+          Links to sandbox.invalid lead nowhere: in a real email, iContact puts its own there.
+        </p>
+      )}
       {view === 'HTML' ? (
         <div className={styles.frame}>
-          <EmailFrame title={`Email: ${email.subject}`} html={email.html} />
+          <EmailFrame title={`Email: ${email.subject}`} html={email.html} hasLinks />
         </div>
       ) : (
-        <pre className={styles.plainText}>{email.text}</pre>
+        <pre className={styles.plainText}>{withLinks(email.text)}</pre>
       )}
     </>
+  );
+}
+
+/** Text with its addresses as links. What ends a sentence or a bracket is not part of an address. */
+function withLinks(text: string): ReactNode[] {
+  return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?)\]])/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+      <a key={index} href={part} target="_blank" rel="noreferrer">
+        {part}
+      </a>
+    ),
   );
 }

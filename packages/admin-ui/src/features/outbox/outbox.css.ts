@@ -116,6 +116,13 @@ export const headers = style({ display: 'grid', gap: space(1), marginTop: space(
 export const header = style({ display: 'flex', gap: space(3) });
 export const headerName = style({ flex: 'none', width: '4.5rem', color: color.inkSoft });
 export const views = style({ display: 'flex', gap: space(2) });
+export const linkNote = style({
+  padding: `${space(2)} ${space(4)}`,
+  borderBottom: `1px solid ${color.line}`,
+  color: color.inkSoft,
+  fontSize: text.sm,
+  '@media': { [screen.medium]: { padding: `${space(2)} ${space(6)}` } },
+});
 export const frame = style({ height: 'min(75vh, 46rem)', background: color.sunken });
 export const plainText = style({
   padding: space(5),

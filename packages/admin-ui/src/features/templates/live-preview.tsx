@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { withStillLinks } from '../../design/email-frame.tsx';
+import { withLinksOutside } from '../../design/email-frame.tsx';
 import { sitePath } from '../../design/site-path.ts';
 import { Loading, Skeleton } from '../../design/states.tsx';
 import { failure, QueryError } from '../../kit/failure.tsx';
@@ -232,7 +232,7 @@ function Emails({ title, html }: { title: string; html: string }) {
       data-next={frame.id === next?.id || undefined}
       title={title}
       sandbox="allow-same-origin"
-      srcDoc={withStillLinks(frame.html)}
+      srcDoc={withLinksOutside(frame.html)}
       onLoad={() => show(frame)}
     />
   ));
