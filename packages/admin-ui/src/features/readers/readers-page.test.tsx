@@ -76,7 +76,7 @@ test('shows each reader with state, time, site, and why they get no emails', asy
   const [first, second] = (await rows()).map(({ textContent }) => textContent);
   expect(first).toMatch(/^ada@example\.comAdaSigned up Tue, Dec 1, 2026, 07:00 on blog\.exampleSubscribed/);
   expect(second).toMatch(/^grace@.+The email provider refused the address\. Invalid domain\.Refused/);
-  expect(screen.getByRole('table', { name: 'Signups per day' })).toBeDefined();
+  expect(screen.getByRole('table', { name: 'New readers per day' })).toBeDefined();
 });
 
 test('asks the server for a search and a state, and keeps the state in the URL but no address', async () => {
@@ -292,6 +292,15 @@ test('removing a reader asks first, and leads back to the list', async () => {
     '/api/admin/signups/ada%40example.com',
   ]);
   await waitFor(() => expect(place()).toBe('/admin/readers'));
+});
+
+test.each([
+  { given: 'I get too many emails', shown: 'UnsubscribedWhy they left: I get too many emails' },
+  { given: null, shown: 'Unsubscribed' },
+])('a reader who left says why, if that is known: $given', async ({ given, shown }) => {
+  openReader({ describeReader: person({ status: 'unsubscribed', reason: given }) });
+  const badge = await screen.findByText('Unsubscribed');
+  expect(badge.closest('p')?.textContent).toBe(shown);
 });
 
 test('a reader whom the warm-up holds back waits for it', async () => {

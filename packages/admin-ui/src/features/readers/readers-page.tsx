@@ -266,7 +266,7 @@ function Reader({ reader, isSelected, onSelect }: ReaderProps) {
             {source !== null && ` on ${sourceName(source)}`}
           </span>
         </p>
-        {why !== undefined && <p className={styles.why}>{why}</p>}
+        {why && <p className={styles.why}>{why}</p>}
       </div>
       <Badge tone={stateTones[status]}>{stateNames[status]}</Badge>
     </li>

@@ -107,7 +107,7 @@ export const stateTones: Record<State, NonNullable<BadgeProps['tone']>> = {
   complained: 'bad',
 };
 
-/** Why someone gets no emails; `undefined` for a reader on the list. */
+/** Why someone gets no emails, empty if their state says all that is known; `undefined` for a reader on the list. */
 export function whyNoEmails({ status, reason }: Pick<ReaderView, 'status' | 'reason'>): string | undefined {
   const detail = reason ? ` ${reason}` : '';
   if (status === 'subscribed') return undefined;
@@ -116,7 +116,7 @@ export function whyNoEmails({ status, reason }: Pick<ReaderView, 'status' | 'rea
   if (status === 'refused') return `The email provider refused the address.${detail}`;
   if (status === 'bounced') return `Emails to the address bounced.${detail}`;
   if (status === 'complained') return 'Reported an email as spam, so nothing is sent.';
-  return 'Unsubscribed.';
+  return reason ? `Why they left: ${reason}` : '';
 }
 
 /** "blog.example" of an origin; a source given by an import is unchanged. */
