@@ -8,7 +8,7 @@ import { counted, figure } from './figures.ts';
 import { endpointQuery, useApi } from './queries.ts';
 import * as styles from './readers-summary.css.ts';
 
-/** The number of readers who get the next email, who else signed up, and the signups of the last 30 days as a chart. */
+/** The number of readers who get the next email, who else signed up, and those of the last 30 days as a chart. */
 export function ReadersSummary({ byStatus, perDay }: Overview['readers']) {
   const { subscribed } = byStatus;
   const warmUp = useQuery(endpointQuery(useApi(), 'warmUp')).data?.warmUp;
@@ -28,7 +28,7 @@ export function ReadersSummary({ byStatus, perDay }: Overview['readers']) {
             ? `readers, of whom ${figure(today.readers)} get the emails of today: the others wait for the warm-up`
             : `${subscribed === 1 ? 'reader gets' : 'readers get'} the next email`}
           {notCounted && `; not counted: ${notCounted}`}. {figure(lately)}{' '}
-          {lately === 1 ? 'signup' : 'signups'} in the last {perDay.length} days.
+          {lately === 1 ? 'new reader' : 'new readers'} in the last {perDay.length} days.
         </span>
       </p>
       <SignupsChart perDay={perDay} />
@@ -79,7 +79,7 @@ function SignupsChart({ perDay }: { perDay: Days }) {
         {peak >= 0 && <PeakLabel at={(peak + 0.5) * step} count={most} day={perDay[peak]?.day ?? ''} />}
         <svg className={styles.svg} aria-hidden="true">
           {perDay.map(({ day, count }, index) => {
-            // A day without signups is drawn too, as a line at the bottom.
+            // A day without new readers is drawn too, as a line at the bottom.
             const height = count === 0 ? 1.5 : Math.max(3, (count / most) * 100);
             return (
               <rect
@@ -93,7 +93,7 @@ function SignupsChart({ perDay }: { perDay: Days }) {
                 height={`${height}%`}
                 rx="2"
               >
-                <title>{`${formatCalendarDay(day)}: ${signups(count)}`}</title>
+                <title>{`${formatCalendarDay(day)}: ${newReaders(count)}`}</title>
               </rect>
             );
           })}
@@ -101,11 +101,11 @@ function SignupsChart({ perDay }: { perDay: Days }) {
       </div>
       <div className={visuallyHidden}>
         <table>
-          <caption>Signups per day</caption>
+          <caption>New readers per day</caption>
           <thead>
             <tr>
               <th scope="col">Day</th>
-              <th scope="col">Signups</th>
+              <th scope="col">New readers</th>
             </tr>
           </thead>
           <tbody>
@@ -126,11 +126,12 @@ function SignupsChart({ perDay }: { perDay: Days }) {
 function PeakLabel({ at, count, day }: { at: number; count: number; day: string }) {
   return (
     <span className={styles.peak} style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}>
-      {signups(count)} on {formatCalendarDay(day)}
+      {newReaders(count)} on {formatCalendarDay(day)}
     </span>
   );
 }
 
-function signups(count: number): string {
-  return counted(count, 'signup');
+/** Those who were imported are among them. */
+function newReaders(count: number): string {
+  return counted(count, 'new reader');
 }

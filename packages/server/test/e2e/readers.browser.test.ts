@@ -93,7 +93,7 @@ test('imported readers are listed by state and counted by day, and what is known
     .getByText(/ on Book fair$/)
     .first()
     .waitFor();
-  const days = page.getByRole('table', { name: 'Signups per day' }).getByRole('row');
+  const days = page.getByRole('table', { name: 'New readers per day' }).getByRole('row');
   await expect.poll(async () => (await days.allInnerTexts()).at(-2)).toBe(`${monthAndDay(yesterday)}\t2`);
   // The latest two of thirty bars.
   const bars = page.locator('main svg rect');

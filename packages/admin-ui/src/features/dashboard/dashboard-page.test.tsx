@@ -101,10 +101,10 @@ test('counts readers and draws the last days, with a table for screen readers', 
   const card = await region('Readers');
   await waitFor(() => expect(card.textContent).toContain('18,423'));
   expect(card.textContent).toContain(
-    'readers get the next email; not counted: 4 unconfirmed, 3 who left or bounced. 9 signups in the last 3 days.',
+    'readers get the next email; not counted: 4 unconfirmed, 3 who left or bounced. 9 new readers in the last 3 days.',
   );
-  expect(card.textContent).toContain('7 signups on Dec 1');
-  const rows = within(within(card).getByRole('table', { name: 'Signups per day' })).getAllByRole('row');
+  expect(card.textContent).toContain('7 new readers on Dec 1');
+  const rows = within(within(card).getByRole('table', { name: 'New readers per day' })).getAllByRole('row');
   expect(rows.slice(1).map((row) => row.textContent)).toEqual(['Nov 292', 'Nov 300', 'Dec 17']);
   expect(card.querySelectorAll('rect')).toHaveLength(3);
 });
