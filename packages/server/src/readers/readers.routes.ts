@@ -1,7 +1,6 @@
 import type { Config, SignupCaller, Wordrise } from '@wordrise/core';
-import { type DesignView, designColors, messages } from '@wordrise/core/contract';
+import { type DesignView, designColors, messages, z } from '@wordrise/core/contract';
 import type { Context } from 'koa';
-import { z } from 'zod';
 import { isForeign, isOwnOrigin } from '../http/access.ts';
 import { download } from '../http/download.ts';
 import { type Api, serve, untilGone } from '../http/endpoint.ts';
