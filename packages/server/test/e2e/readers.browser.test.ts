@@ -28,7 +28,7 @@ test('a removed reader is gone from the list, the provider and the count', async
   await page.getByRole('button', { name: 'Remove reader' }).click();
   const list = page.getByRole('region', { name: 'Reader list' });
   await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
-  await page.getByText('1 signup in the last').waitFor();
+  await page.getByText('1 new reader in the last').waitFor();
   expect((await call('listSignups')).readers.map(({ email }) => email)).toEqual(['grace@example.com']);
 });
 
@@ -98,7 +98,7 @@ test('imported readers are listed by state and counted by day, and what is known
   // The latest two of thirty bars.
   const bars = page.locator('main svg rect');
   await expect.poll(() => bars.count()).toBe(30);
-  expect(await bars.nth(28).textContent()).toBe(`${monthAndDay(yesterday)}: 2 signups`);
+  expect(await bars.nth(28).textContent()).toBe(`${monthAndDay(yesterday)}: 2 new readers`);
 
   const states = page.getByRole('group', { name: 'State' });
   await states.getByRole('button', { name: /^Subscribed/ }).click();
