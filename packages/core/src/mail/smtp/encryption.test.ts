@@ -52,6 +52,7 @@ test('a certificate that is not trusted needs the owner', async () => {
     kind: 'outage',
     isRefused: true,
     answer: expect.stringContaining('self-signed certificate'),
+    fix: expect.stringContaining('set NODE_EXTRA_CA_CERTS'),
   });
 });
 
