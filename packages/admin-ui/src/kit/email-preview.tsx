@@ -91,5 +91,9 @@ function WholeEmail({ word, content: { subject, html } }: { word: string; conten
 }
 
 function useEmailContent(id: number) {
-  return useQuery({ ...endpointQuery(useApi(), 'getEmailContent', { params: { id } }), staleTime: 60_000 });
+  return useQuery({
+    ...endpointQuery(useApi(), 'getEmailContent', { params: { id } }),
+    // It may have gone out since.
+    staleTime: ({ state: { data } }) => (data?.isFinal ? 60_000 : 0),
+  });
 }

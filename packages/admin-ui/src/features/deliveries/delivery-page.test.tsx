@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ProblemCount, RecipientView } from '@wordrise/core/contract';
-import { expect, test } from 'vitest';
+import { type ProblemCount, type RecipientView, timings } from '@wordrise/core/contract';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { keyOf } from '../../kit/queries.ts';
 import { progress, scheduleItem } from '../../testing/builders.ts';
 import { type Answers, emailFacts, refuse, runningSystem } from '../../testing/fake-server.ts';
@@ -103,6 +103,22 @@ test('an email that is yet to be sent is not said to be sent', async () => {
   openPage({ getDelivery: { ...item, progress: null, problems: [] }, getEmailContent });
   expect(await screen.findByRole('button', { name: 'Open the email with petrichor' })).toBeDefined();
   expect(screen.queryByRole('figure')).toBeNull();
+});
+
+test('an email that the provider sends while the page is open is shown as sent', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-12-01T12:00:30Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const item = { id: 7, word: 'petrichor', scheduledDate: '2026-12-01T12:00:00.000Z' };
+  const email = (status: 'scheduled' | 'sent') => ({
+    getDelivery: { ...scheduleItem({ ...item, status }), progress: null, problems: [] },
+    getEmailContent: { subject: 'petrichor', html: '<p>petrichor</p>', text: '', isFinal: status === 'sent' },
+  });
+  const { server } = openPage(email('scheduled'));
+  await screen.findByText('It has not been sent from here yet.');
+  server.answer(email('sent'));
+  await vi.advanceTimersByTimeAsync(timings.waitingSendPollMs);
+  await screen.findByText(/^It was sent by the email provider/);
+  expect(await screen.findByText('The email as it was sent')).toBeDefined();
 });
 
 test('an email that nobody was there for says so, without a search', async () => {

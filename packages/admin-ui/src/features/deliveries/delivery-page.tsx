@@ -49,8 +49,13 @@ function EmailDelivery({ id }: { id: number }) {
     ...endpointQuery(useApi(), 'getDelivery', { params: { id } }),
     staleTime: 0,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state: { data } }) =>
-      data?.progress ? nextPollMs([data.progress], null, new Date()) : false,
+    refetchInterval({ state: { data } }) {
+      if (!data) return false;
+      const { scheduled_emails: email, progress } = data;
+      // An email that a provider sends has no progress: one day it is simply sent.
+      const isToCome = email.status === 'pending' || email.status === 'scheduled';
+      return nextPollMs(progress ? [progress] : [], isToCome ? email.scheduledDate : null, new Date());
+    },
   });
   const loading = <Loading label="Loading the email" rows={3} rowHeight="4rem" />;
   if (delivery.isPending) return loading;
