@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
 import { deliver, type Product, pathOf, startProduct, theAdmin } from './product.ts';
 
@@ -82,6 +83,11 @@ test('an email is watched, paused, stopped, and sent again to readers whose answ
 
 test('readers who did not get an email are listed by reason, each with the latest emails to them', async () => {
   const { page, call } = await theAdmin({}, product);
+  // The reader whose address was refused is taken off the list once the send has ended.
+  await eventually(async () => {
+    const { readers: found } = await call('listSignups', { query: { search: refused } });
+    expect(found.map(({ status }) => status)).toEqual(['bounced']);
+  });
   for (const word of ['limerence', 'halcyon']) await deliver(call, word);
   await page.goto('/admin/schedule');
   const sending = page.getByRole('region', { name: 'Sending now' });
@@ -89,7 +95,6 @@ test('readers who did not get an email are listed by reason, each with the lates
   await sending.getByRole('link', { name: 'Details' }).first().click();
   // Until its list is there, the page from before may still be shown.
   await readers(page).waitFor();
-  // The refused reader is off the list.
   await page.getByText('Sent to 2 of 4 readers').waitFor();
   await expect.poll(() => listed(page)).toEqual([lost, later]);
   await problem(page, later).getByText('Next try').waitFor();
