@@ -178,6 +178,8 @@ export const steps = style({
 });
 export const step = style({
   display: 'flex',
+  // A long badge goes below its label.
+  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: `${space(1)} ${space(4)}`,
@@ -190,6 +192,7 @@ export const step = style({
 });
 // The first of the second column.
 globalStyle(`${steps} > :nth-child(5)`, { '@media': { [wide]: { borderTopWidth: 0 } } });
+globalStyle(`${step} > :first-child`, { flex: '1 1 9rem' });
 globalStyle(`${step} > :last-child`, { flex: 'none' });
 
 const glow = createVar();

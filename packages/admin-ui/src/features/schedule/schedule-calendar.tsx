@@ -191,7 +191,7 @@ function EmptyDay({ view: { day, state, isLeftFree }, name }: { view: CalendarDa
     <button
       type="button"
       className={calendar.empty}
-      title={isLeftFree ? 'Its email was canceled or moved, so the autopilot leaves it empty' : undefined}
+      title={isLeftFree ? 'Its email was removed or moved, so the autopilot leaves it empty' : undefined}
       aria-label={`${name}: ${isLeftFree ? 'left empty' : 'no word'}. Fill it`}
       aria-disabled={fill.isPending}
       onClick={() => !fill.isPending && fill.mutate(day)}

@@ -216,7 +216,7 @@ function EmptyDay({ view, week, timeZone }: EmptyDayProps) {
         <RowDate instant={sendTime} timeZone={timeZone} />
         <p className={isSkipped ? styles.emptyDaySkipped : styles.emptyDayText}>
           {isSkipped ? 'Skipped' : 'No word'}
-          {isLeftFree && !isSkipped && ' · its email was canceled or moved'}
+          {isLeftFree && !isSkipped && ' · its email was removed or moved'}
         </p>
         <div className={styles.actions}>
           {isSkipped ? (
