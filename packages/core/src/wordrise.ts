@@ -10,6 +10,7 @@ import { sessionSecrets } from './platform/settings/kept-secret.ts';
 import { readStored, withStored } from './platform/settings/stored-settings.ts';
 import type { Overrides, Wordrise } from './product.ts';
 import { openBotCheck } from './readers/open-bot-check.ts';
+import { releaseName } from './template/name-in-subject.ts';
 
 /**
  * Opens the database and composes the features, with the settings that are stored there. Close it when done.
@@ -29,6 +30,7 @@ export async function openWordrise(
     await prepareSchema(database, access);
     const stored = await readStored(database, given);
     const config = withStored(given, stored);
+    if (access !== 'read') await releaseName(database, config.productName);
     const { now = () => new Date() } = overrides;
     const allowedOrigins = openAllowedOrigins({ database, now, widgetOrigins: config.widgetOrigins });
     const botCheck = openBotCheck(config, {

@@ -36,6 +36,7 @@ import { Word } from '../words/word.ts';
 import type { EmailOfWord } from '../words/word-emails.ts';
 import { designTemplate, lookOf, sampleWord } from './default-template.ts';
 import { checkTemplate, inspectTemplate } from './lint/compile-template.ts';
+import { shownSubject, storedSubject } from './name-in-subject.ts';
 import type { TextKeyOf } from './older-emails.ts';
 import { readRecalls, recallsKey, withKeys } from './recall.ts';
 import {
@@ -111,7 +112,10 @@ async function completed(
   const design = designSchema.safeParse(version?.design ?? {}).data ?? defaultDesign;
   const logo = await logoOf(em, design);
   const designed = designTemplate(design, logo);
-  const { content = designed, subject = defaultSubject(site.productName) } = version ?? {};
+  const { content = designed } = version ?? {};
+  const subject = version
+    ? shownSubject(version.subject, site.productName)
+    : defaultSubject(site.productName);
   const isDesigned =
     !version || version.isDesigned || version.origin === 'default' || asEdited(content) === designed;
   return { content: isDesigned ? designed : content, subject, design, isDesigned, logo };
@@ -149,13 +153,14 @@ async function change(
   { origin, actor }: Omit<NewVersion, 'next'>,
   work: Change,
 ): Promise<DesignedTemplate> {
-  const { database, now } = deps;
+  const { database, now, site } = deps;
+  const { productName } = site;
   return database.em().transactional(async (em) => {
     await holdTable(database, em, 'templates');
     const latest = await latestVersion(em);
     const inUse = await completed(deps, em, latest);
     const next = await work(inUse, em);
-    await addVersion(em, { next, origin, actor }, { inUse, isFirst: !latest, now: now() });
+    await addVersion(em, { next, origin, actor }, { inUse, isFirst: !latest, now: now(), productName });
     return next;
   });
 }
@@ -171,9 +176,10 @@ export async function saveTemplate(
   actor: Actor,
 ): Promise<TemplateView> {
   const { warnings } = checkTemplate(input, deps.mergeFields);
+  const { productName } = deps.site;
   await change(deps, { origin: 'edit', actor }, ({ design, logo, ...inUse }) => {
     // The same text again, such as after a lost answer, replaces nothing.
-    if (replaces && !sameText(inUse, replaces) && !sameText(inUse, input))
+    if (replaces && !sameText(inUse, replaces, productName) && !sameText(inUse, input, productName))
       throw editConflict('template.changed');
     return { ...input, design, isDesigned: asEdited(input.content) === designTemplate(design, logo) };
   });
@@ -184,8 +190,9 @@ export async function saveTemplate(
   };
 }
 
-function sameText(a: TemplateInput, b: TemplateInput): boolean {
-  return asEdited(a.content) === asEdited(b.content) && a.subject === b.subject;
+function sameText(a: TemplateInput, b: TemplateInput, productName: string): boolean {
+  const isSameSubject = storedSubject(a.subject, productName) === storedSubject(b.subject, productName);
+  return isSameSubject && asEdited(a.content) === asEdited(b.content);
 }
 
 /** As a text area holds it: its line breaks are `\n`. */

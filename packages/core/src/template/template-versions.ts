@@ -11,6 +11,8 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { fields, isoInstant, tables } from '../platform/database/query.ts';
 import { runIn } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
+import { shownSubject, storedSubject } from './name-in-subject.ts';
+import type { EmailSite } from './render-email.ts';
 import { Template } from './template.ts';
 
 const templates = tables<{ templates: Template }>();
@@ -38,9 +40,19 @@ export interface NewVersion {
 }
 
 /** The kept versions, newest first. */
-export async function listVersions({ database }: { database: OpenDatabase }): Promise<TemplateVersion[]> {
+export async function listVersions({
+  database,
+  site: { productName },
+}: {
+  database: OpenDatabase;
+  site: Pick<EmailSite, 'productName'>;
+}): Promise<TemplateVersion[]> {
   const rows = await database.read(facts.orderBy('id', 'desc').limit(limits.templateVersions));
-  return rows.map((row) => ({ ...row, createdAt: isoInstant(row.createdAt) }));
+  return rows.map((row) => ({
+    ...row,
+    subject: shownSubject(row.subject, productName),
+    createdAt: isoInstant(row.createdAt),
+  }));
 }
 
 /** @throws DomainError `template.not_found` */
@@ -61,11 +73,17 @@ export async function latestVersion(em: EntityManager): Promise<Template | undef
  * that as the version before.
  *
  * @param now.inUse What the new one replaces.
+ * @param now.productName The name that both have in ready-made subjects.
  */
 export async function addVersion(
   em: EntityManager,
   { next, origin, actor }: NewVersion,
-  { inUse, isFirst, now }: { inUse: DesignedTemplate; isFirst: boolean; now: Date },
+  {
+    inUse,
+    isFirst,
+    now,
+    productName,
+  }: { inUse: DesignedTemplate; isFirst: boolean; now: Date; productName: string },
 ): Promise<void> {
   const { account = null, via } = actor;
   if (isSame(inUse, next)) {
@@ -74,7 +92,7 @@ export async function addVersion(
     const { content, subject, isDesigned } = inUse;
     await em.insert(Template, {
       content,
-      subject,
+      subject: storedSubject(subject, productName),
       isDesigned,
       createdAt: now,
       origin: 'default',
@@ -85,7 +103,7 @@ export async function addVersion(
   const { content, subject, design, isDesigned } = next;
   await em.insert(Template, {
     content,
-    subject,
+    subject: storedSubject(subject, productName),
     design: isEqual(design, defaultDesign) ? null : design,
     isDesigned,
     createdAt: now,

@@ -10,6 +10,7 @@ const TemplateSchema = defineEntity({
     /** The highest id is the template in use; the last few before it are kept, so that no edit is lost. */
     id: p.integer().primary().autoincrement(),
     content: p.text(),
+    /** A ready-made one has a variable for the name of the product. */
     subject: p.string().length(limits.subjectLength),
     createdAt: p.datetime(3),
     origin: p.string().length(10).$type<TemplateOrigin>().default('edit'),
