@@ -154,7 +154,7 @@ export const designTexts = {
     builtIn: 'Free. One email a day, and nothing else.',
     most: 300,
   },
-  button: { group: 'landing', label: 'Button', builtIn: 'Get your first word', most: 60 },
+  button: { group: 'landing', label: 'Button below the reasons', builtIn: 'Get your first word', most: 60 },
 } as const satisfies Record<string, DesignText>;
 export type DesignTextName = keyof typeof designTexts;
 export const designTextNames = Object.keys(designTexts) as DesignTextName[];

@@ -40,3 +40,14 @@ test('a save says which email it updates, and keeps what is typed meanwhile', as
     replaces: { signOff: 'Yours' },
   });
 });
+
+test('the button below the reasons can only be named while they are shown', async () => {
+  const { user } = renderApp({
+    path: '/admin/templates/design',
+    answers: { getDesign: view, previewDesign: refuse(503, 'database.unreachable', 'Away.') },
+  });
+  const button = await screen.findByLabelText<HTMLInputElement>('Button below the reasons');
+  expect(button.disabled).toBe(false);
+  await user.click(screen.getByRole('checkbox', { name: /with its four reasons/ }));
+  expect(button.disabled).toBe(true);
+});

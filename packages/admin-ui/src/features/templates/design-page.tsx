@@ -494,6 +494,8 @@ function Texts({ design, change, errors, group }: PartProps & { group: TextGroup
         value: design[name],
         placeholder: text.builtIn.replace('{product}', productName),
         errors: errors[name],
+        // It is below the reasons: the form has a button of its own.
+        disabled: name === 'button' && !design.benefits,
         dir: 'auto' as const,
       };
       return 'multiline' in text ? (
