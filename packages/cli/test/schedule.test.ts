@@ -159,6 +159,20 @@ test('an edit updates scheduled emails on request, and otherwise names them', as
   expect(await older()).toEqual(['lull', 'hush']);
   await run(['template', 'set', '--subject', 'Two: {{word}}', '--update-scheduled']);
   expect(await older()).toEqual([]);
+
+  const renamed = await run(['config', 'PRODUCT_NAME', '--set', 'Daily']);
+  expect(renamed.stderr).toContain('To update them: wordrise schedule update --all');
+  expect(await older()).toEqual(['lull', 'hush']);
+  const rename = ['config', 'PRODUCT_NAME', '--set', 'Weekly', '--update-scheduled', '--json'];
+  expect((await run(rename)).json()).toMatchObject({
+    changed: ['PRODUCT_NAME'],
+    olderEmails: [{ word: 'hush' }, { word: 'lull' }],
+    updatedEmails: [{ status: 'scheduled' }, { status: 'scheduled' }],
+  });
+  expect(await older()).toEqual([]);
+  expect((await run(['setup', '--yes', '--no-checks', '--product-name', 'Monthly'])).stderr).toContain(
+    'To update them: wordrise schedule update --all',
+  );
 });
 
 test('schedules for tomorrow at seven', async () => {

@@ -33,7 +33,7 @@ import { openRecall } from './schedule/recall.ts';
 import { openWeeklyEmails } from './schedule/weekly/list-weekly-emails.ts';
 import { openQuiz } from './schedule/weekly/quiz.ts';
 import { emailsLeftBehind } from './schedule/withdraw-emails.ts';
-import { openTemplates } from './template/open-templates.ts';
+import { openTemplates, siteOf } from './template/open-templates.ts';
 import { firstSteps, firstWord, firstWordIn } from './watch/first-steps.ts';
 import { readLastPass } from './watch/last-pass.ts';
 import { openNextEmail } from './watch/next-email.ts';
@@ -265,7 +265,7 @@ function openContent(
   { config, database, now, audit, mail, callsLeft, overrides, limits, ownTimes, reminders }: Base,
   needsSetup: Wordrise['accounts']['needsSetup'],
 ) {
-  const { productName, publicUrl, timezone } = config;
+  const { timezone } = config;
   const templates = openTemplates({
     database,
     now,
@@ -273,7 +273,7 @@ function openContent(
     audit,
     mergeFields: mail.mergeFields,
     recall: config.recall,
-    site: { productName, publicUrl, hasArchive: config.archive },
+    site: siteOf(config),
     test: {
       limits,
       facts: mail.facts,

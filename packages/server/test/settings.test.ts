@@ -2,6 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { migratedDatabaseUrl } from '../../../test/migrated-database.ts';
+import { aWord } from '../../../test/words.ts';
+import { defaultDesign } from '../../core/src/contract/design.ts';
 import type { ReceivedEmail } from '../../core/src/mail/sandbox/smtp-server.ts';
 import { startSmtpServer } from '../../core/src/mail/sandbox/smtp-server.ts';
 import { startTestServer } from './start-test-server.ts';
@@ -49,6 +51,22 @@ test.each(databaseKinds)(
     await eventually(async () => expect(await publicName(other)).toBe('Wort am Tag'));
   },
 );
+
+test('a new name is in the emails that wait, once they are updated', async () => {
+  const { ok, signIn } = await startTestServer();
+  await signIn();
+  await ok('saveDesign', { body: { design: { ...defaultDesign, accent: '#0b3d91' }, replacesHtml: false } });
+  const { id: wordId } = await ok('addWord', { body: aWord() });
+  const body = { wordId, scheduledDate: '2030-01-01T07:00', status: 'pending' };
+  const { id } = await ok('scheduleEmail', { body });
+  const { olderEmails } = await ok('saveSettings', { body: { changes: { PRODUCT_NAME: 'Daily' } } });
+  expect(olderEmails).toMatchObject([{ id, word: 'petrichor' }]);
+  await ok('updateEmail', { params: { id } });
+  expect(await ok('listOlderEmails')).toEqual([]);
+  const { subject, html } = await ok('getEmailContent', { params: { id } });
+  expect(subject).toBe('Daily: petrichor');
+  expect(html).not.toContain('Wordrise');
+});
 
 test('what the environment sets is shown as set there, and cannot be changed', async () => {
   const server = await startTestServer();

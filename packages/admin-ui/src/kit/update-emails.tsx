@@ -44,6 +44,9 @@ export async function updateEmails(
   }
 }
 
+/** What a button says while they are updated. */
+export const updatingEmail = (nth: number, count: number) => `Updating email ${nth} of ${count}...`;
+
 /** "The email for Tue, Nov 24 has the new text."; `undefined` if there was none. */
 export function describeUpdate(
   { emails, waits, failure }: EmailsUpdate,

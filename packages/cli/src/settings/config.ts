@@ -16,11 +16,12 @@ import {
   variables,
   type Wordrise,
 } from '@wordrise/core';
-import { sentenceCase } from '@wordrise/core/contract';
+import { type SavedSettings, sentenceCase } from '@wordrise/core/contract';
 import { type Cli, settingNotes } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { readTextFile } from '../command-line/input.ts';
 import { oneLine, wrapText } from '../command-line/text.ts';
+import { settleOlderEmails } from '../emails/older-emails.ts';
 
 interface Setting {
   name: string;
@@ -38,6 +39,7 @@ interface Change {
   all?: boolean;
   set?: string;
   unset?: boolean;
+  updateScheduled?: boolean;
 }
 
 export async function config(cli: Cli, name: string | undefined, options: Change): Promise<void> {
@@ -180,13 +182,15 @@ function problemWith(environment: NodeJS.ProcessEnv, stored: Values): DomainErro
 const soon = 'A running server notices in a few seconds.';
 
 /** Stores a setting in the database, or removes it there. The environment still wins. */
-async function changeSetting(cli: Cli, typed: string | undefined, { set, unset }: Change): Promise<void> {
+async function changeSetting(cli: Cli, typed: string | undefined, options: Change): Promise<void> {
+  const { set, unset } = options;
   if (typed === undefined || (set !== undefined && unset)) {
     throw new UsageError('Name one setting, and either --set or --unset.', 'See: wordrise config --help');
   }
   const { name, secret, listed } = requireStorable(typed);
   if (listed) return changeList(cli, name, set);
-  if (set === undefined) return change(cli, { [name]: null }, `${name} is no longer stored. ${soon}`);
+  if (set === undefined)
+    return change(cli, { [name]: null }, `${name} is no longer stored. ${soon}`, options);
   if (secret && set !== '-') {
     throw new UsageError(
       `${name} is secret, and other users of this machine can see arguments.`,
@@ -194,7 +198,7 @@ async function changeSetting(cli: Cli, typed: string | undefined, { set, unset }
     );
   }
   const value = set === '-' ? (await readTextFile('-')).replace(/\r?\n$/, '') : set;
-  await change(cli, { [name]: value }, `${name} is stored. ${soon}`);
+  await change(cli, { [name]: value }, `${name} is stored. ${soon}`, options);
 }
 
 /** `NAME=value` is how other tools set something. */
@@ -234,10 +238,15 @@ export function sitesIn(typed: string): string[] {
   return typed.split(',').flatMap((entry) => entry.trim().replace(/\/$/, '') || []);
 }
 
-async function change(cli: Cli, changes: Record<string, string | null>, done: string): Promise<void> {
-  let notes: string[] | undefined;
+async function change(
+  cli: Cli,
+  changes: Record<string, string | null>,
+  done: string,
+  options: Change,
+): Promise<void> {
+  let saved: Partial<SavedSettings> = {};
   try {
-    ({ notes } = await (await cli.open()).settings.save(changes, undefined, { dryRun: cli.dryRun }));
+    saved = await (await cli.open()).settings.save(changes, undefined, { dryRun: cli.dryRun });
   } catch (error) {
     // What is stored now may be what is wrong.
     if (!isDomainError(error, 'config.invalid') || cli.dryRun) throw error;
@@ -246,7 +255,11 @@ async function change(cli: Cli, changes: Record<string, string | null>, done: st
   const { dryRun } = cli;
   const text = dryRun ? 'It could be done. Nothing was changed.' : done;
   const changed = Object.keys(changes);
-  cli.out.confirm(notes ? { dryRun, changed, notes } : { dryRun, changed }, () => text);
+  const { notes, olderEmails } = saved;
+  // With the settings from before, they would get the text that they have.
+  const settled = olderEmails && (await settleOlderEmails(cli, await cli.reopen(), olderEmails, options));
+  const value = { dryRun, changed, ...(notes && { notes }), ...(olderEmails && { olderEmails }), ...settled };
+  cli.out.confirm(value, () => text);
   if (!cli.out.json) for (const note of notes ?? []) cli.out.warn(note);
   if (moved in changes && !dryRun) await warnOfEmailsLeft(cli, () => openToRead(readEnvironment()));
 }

@@ -43,12 +43,13 @@ export const configCommand = () =>
     .option('--all', 'on a terminal, also what few installations need')
     .option('--set <value>', 'store it in the database; - is standard input, as for secrets')
     .option('--unset', 'remove it from the database: its default counts again')
+    .option('--update-scheduled', 'replace scheduled emails that have the old text')
     .option(...dryRun)
     .addHelpText(
       ...examples(
         'wordrise config',
         'wordrise config TIMEZONE',
-        'wordrise config PRODUCT_NAME --set "Word of the Day"',
+        'wordrise config PRODUCT_NAME --set "Word of the Day" --update-scheduled',
         'wordrise config SMTP_PASSWORD --set - < password.txt',
         'wordrise config PRODUCT_NAME --unset',
         'wordrise config --json | jq -r ".settings[] | select(.set).name"',

@@ -17,6 +17,7 @@ import { UsageError } from '../command-line/exit.ts';
 import { withSpinner } from '../command-line/progress.ts';
 import { askText, askYesNo, isStoppedQuestion } from '../command-line/questions.ts';
 import { type Finding, showFindings } from '../doctor/finding.ts';
+import { noteOlderEmails } from '../emails/older-emails.ts';
 import { askNewPassword } from '../owner/accounts.ts';
 import { askSettings } from './ask-settings.ts';
 import { sitesIn } from './config.ts';
@@ -235,6 +236,7 @@ async function prepare(
     const { config, accounts, database } = wordrise;
     const link = account ? {} : { setupLink: accounts.setupLink(config.publicUrl) };
     const note = await wordrise.schedule.timezoneNote(config.timezone);
+    noteOlderEmails(cli, wordrise, await wordrise.schedule.older());
     const isEmpty = starterWords === undefined && !cli.canAsk && (await countWords(wordrise)) === 0;
     const found = [...(note === undefined ? [] : [note]), ...(isEmpty ? [emptyLibrary] : [])];
     const notes = found.length === 0 ? {} : { notes: found };

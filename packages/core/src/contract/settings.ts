@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { mailCheck } from './mail-check.ts';
+import { olderEmails } from './older-email.ts';
 import { signupInput } from './signups.ts';
 import { isStorable, notStorable } from './text.ts';
 
@@ -48,6 +49,8 @@ export type SettingsView = z.infer<typeof settingsView>;
 export const savedSettings = settingsView.extend({
   /** What else follows from the change and may surprise, in words; left out if nothing does. */
   notes: z.array(z.string()).optional(),
+  /** Waiting emails with another text than they would have now; left out if there are none. */
+  olderEmails: olderEmails.optional(),
 });
 export type SavedSettings = z.infer<typeof savedSettings>;
 

@@ -5,15 +5,16 @@ import { type Actor, atCommandLine } from '../owner/audit.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
-import { storedVersion } from '../platform/settings/stored-settings.ts';
-import type { Templates } from '../template/open-templates.ts';
+import { storedVersion, withStored } from '../platform/settings/stored-settings.ts';
+import { siteOf, type Templates } from '../template/open-templates.ts';
 import { type EditSettingsDeps, inWords, planChanges, saveChanges, viewSettings } from './edit-settings.ts';
 
 /** The settings in the database, which the admin area edits. The environment wins over them. */
 export interface StoredSettingsRoom {
   view(): Promise<SettingsView>;
   /**
-   * Stores settings. If emails then go another way than the sandbox, readers and waiting emails move there.
+   * Stores settings. If emails then go another way than the sandbox, readers and waiting emails move there. The answer
+   * lists the emails that wait with another text than these settings give them, such as with an earlier name.
    *
    * @throws DomainError `input.invalid`, and then nothing is stored; `email_provider.refused` if the move has to wait
    */
@@ -36,7 +37,7 @@ export interface SettingsDeps extends EditSettingsDeps {
   version: number;
   mail: Pick<OpenMail, 'facts'>;
   openOtherMail: (config: Config) => OpenMail;
-  templates: Pick<Templates, 'sendTest'>;
+  templates: Pick<Templates, 'sendTest' | 'older'>;
   /** What else follows if the configuration becomes another one, and may surprise the owner. */
   notesOn: (next: Pick<Config, 'timezone' | 'course'>) => Promise<string[]>;
   /** Moves readers and waiting emails. @returns what is in the way; empty if they were moved */
@@ -52,7 +53,7 @@ export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
     const next = loadConfig(environment, stored);
     const { email, serviceMail, bounceMailbox, productName, publicUrl } = next;
     const target = { ...config, email, serviceMail, bounceMailbox, productName, publicUrl };
-    return { target, changed, next };
+    return { target, changed, next, stored };
   }
 
   async function withNotes(view: SettingsView, next: Config): Promise<SavedSettings> {
@@ -72,7 +73,7 @@ export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
   return {
     view: () => viewSettings(deps),
     async save(changes, actor = atCommandLine, { dryRun } = { dryRun: false }) {
-      const { target, changed, next: nextConfig } = await planned(changes, actor);
+      const { target, changed, next: nextConfig, stored } = await planned(changes, actor);
       if (dryRun) return withNotes(await viewSettings(deps), nextConfig);
       const next = providers[target.email.provider].facts;
       if (next.family !== mail.facts.family && !mail.facts.isSandbox) {
@@ -82,7 +83,11 @@ export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
         if (obstacles.length > 0)
           throw new DomainError('email_provider.refused', inWords(obstacles.join(' ')));
       }
-      return withNotes(await saveChanges(deps, changed, actor), nextConfig);
+      const saved = await withNotes(await saveChanges(deps, changed, actor), nextConfig);
+      const { version } = saved;
+      const site = siteOf(withStored(config, { values: stored, unreadable: [], version }));
+      const olderEmails = await templates.older({}, site);
+      return olderEmails.length === 0 ? saved : { ...saved, olderEmails };
     },
     hasChanged: async () => (await storedVersion(database)) !== version,
     async check(changes, actor = atCommandLine) {

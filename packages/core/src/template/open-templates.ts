@@ -25,8 +25,9 @@ import type { WordInput } from '../contract/words.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import { cacheFor } from '../platform/cache.ts';
 import { databaseFailure } from '../platform/database/database-failure.ts';
+import type { Config } from '../platform/settings/config.ts';
 import { emailsOfOtherWeek, olderEmails, type TextKeyOf } from './older-emails.ts';
-import type { RenderedEmail } from './render-email.ts';
+import type { EmailSite, RenderedEmail } from './render-email.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
 import type {
   RenderLesson,
@@ -103,10 +104,23 @@ export interface Templates {
   renderLesson: RenderLesson;
   /** The key that `render` would return for a word's text now. */
   textKeys(): Promise<TextKeyOf>;
-  /** Waiting emails with an older text than their word and the template have now, next one first. */
-  older(query?: OlderQuery): Promise<OlderEmail[]>;
+  /**
+   * Waiting emails with an older text than their word and the template have now, next one first.
+   *
+   * @param site Of settings that were just stored, which count once everything is opened again.
+   */
+  older(query?: OlderQuery, site?: EmailSite): Promise<OlderEmail[]>;
   /** Those of them that differ only in their place in a theme week. */
   ofOtherWeek(): Promise<OlderEmail[]>;
+}
+
+/** What emails show of the settings. */
+export function siteOf({
+  productName,
+  publicUrl,
+  archive,
+}: Pick<Config, 'productName' | 'publicUrl' | 'archive'>): EmailSite {
+  return { productName, publicUrl, hasArchive: archive };
 }
 
 export interface OpenTemplatesDeps extends TemplateDeps {
@@ -150,7 +164,8 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
   const store = () => import('./template-store.ts');
   const versions = () => import('./template-versions.ts');
   const logos = () => import('./logo.ts');
-  const textKeys = async () => (await store()).currentTextKeys(deps);
+  const textKeysFor = async (site: EmailSite) => (await store()).currentTextKeys({ ...deps, site });
+  const textKeys = () => textKeysFor(deps.site);
   const look = cacheFor(lookCacheMs, deps.now, design);
   async function design(): Promise<DesignView> {
     const { design, logo = null, isDesigned } = await (await store()).readInUse(deps);
@@ -191,7 +206,8 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
         actor,
       ),
     textKeys,
-    older: (query) => olderEmails({ database: deps.database, textKeys }, query),
+    older: (query, site = deps.site) =>
+      olderEmails({ database: deps.database, textKeys: () => textKeysFor(site) }, query),
     ofOtherWeek: () => emailsOfOtherWeek({ database: deps.database, textKeys }),
     renderDraft: async (word) => (await store()).renderDraft(deps, word),
     render: async (word, day) => (await store()).renderWithTemplate(deps, word, day),

@@ -4,6 +4,7 @@ import { migratedDatabaseUrl } from '../../../../test/migrated-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import { defaultDesign } from '../contract/design.ts';
 import { subjectPatterns } from '../contract/template-variables.ts';
+import { openProductDatabase } from '../entities.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
 import type { Wordrise } from '../product.ts';
 import { openWordrise } from '../wordrise.ts';
@@ -98,8 +99,10 @@ describe.each(databaseKinds)('a new name of the product on %s', (kind) => {
       { content: '<p>{{word}}</p>', subject: 'Wordrise and I: {{word}}', createdAt: now() },
       { content: '<p>{{word}}</p>', subject: 'Wordrise: {{word}}', createdAt: now() },
     ];
-    const wordrise = await open();
-    for (const row of stored) await wordrise.database.em().insert(Template, row);
+    const { config } = await open();
+    const database = await openProductDatabase(config.database);
+    onTestFinished(database.close);
+    for (const row of stored) await database.em().insert(Template, row);
     await open();
     const renamed = await open({ PRODUCT_NAME: 'Daily' });
     expect((await renamed.templates.versions()).map(({ subject }) => subject)).toEqual([
@@ -115,5 +118,29 @@ describe.each(databaseKinds)('a new name of the product on %s', (kind) => {
     await templates.save(typed, web);
     await templates.save({ ...typed, content: '<p>{{word}}!</p>', replaces: typed }, web);
     expect(await templates.get()).toEqual({ template: '<p>{{word}}!</p>', subject: 'Wordrise: {{word}}' });
+  });
+
+  test('lists the emails that wait with the earlier name, as every setting that changes their text', async () => {
+    const { open } = await givenInstallation(kind);
+    const wordrise = await open();
+    const { id: wordId } = await wordrise.words.add(aWord());
+    const { id } = await wordrise.schedule.add({
+      wordId,
+      scheduledDate: '2026-12-01T07:00:00.000Z',
+      status: 'pending',
+    });
+    expect(await wordrise.settings.save({ ALERT_WEBHOOK_URL: null }, web)).not.toHaveProperty('olderEmails');
+    const renaming = { PRODUCT_NAME: 'Daily' };
+    const trial = await wordrise.settings.save(renaming, web, { dryRun: true });
+    expect(trial).not.toHaveProperty('olderEmails');
+    const older = [{ id, wordId, word: 'petrichor', scheduledDate: '2026-12-01T07:00:00.000Z' }];
+    expect((await wordrise.settings.save(renaming, web)).olderEmails).toEqual(older);
+    // The settings that are open do not change: the caller opens everything again, and then updates the emails.
+    const renamed = await open();
+    await renamed.schedule.update(id);
+    expect(await renamed.templates.older()).toEqual([]);
+    expect((await renamed.settings.save({ ARCHIVE: 'off' }, web)).olderEmails).toEqual(older);
+    // Back before anything was updated.
+    expect(await (await open()).settings.save({ ARCHIVE: null }, web)).not.toHaveProperty('olderEmails');
   });
 });

@@ -2,18 +2,22 @@ import { expect, onTestFinished, test } from 'vitest';
 import { axeFindings } from '../../../../test/axe.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
 import { type ReceivedEmail, startSmtpServer } from '../../../core/src/mail/sandbox/smtp-server.ts';
+import { dayFromNow, scheduleWord } from './mornings.ts';
 import { theAdmin, timezone, waitForToast } from './product.ts';
 
 withChromium();
 
 test('the sender and the name are changed, and count without a restart', async () => {
   const { page, call } = await theAdmin();
+  await scheduleWord(call, 'affable', dayFromNow(1));
   await page.goto('/admin/settings');
   const general = page.getByRole('region', { name: 'General' });
   await general.getByLabel('Name', { exact: true }).fill('Word of the Day');
   await general.getByLabel('Sender').fill('Daily Word <word@example.com>');
   await general.getByRole('button', { name: 'Save General' }).click();
   await waitForToast(page, 'Settings saved');
+  await page.getByText(/^They count from now on\. The email for .* has the new text\.$/).waitFor();
+  expect(await call('listOlderEmails')).toEqual([]);
   // The name around the page follows, and so does every page of the server.
   await expect.poll(() => page.title()).toBe('Settings · Word of the Day');
   expect(await call('config')).toMatchObject({ productName: 'Word of the Day' });

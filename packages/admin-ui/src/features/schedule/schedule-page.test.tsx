@@ -151,4 +151,15 @@ test('an email with an older text is marked, and can be updated', async () => {
     ),
   );
   expect(app.server.callsOf('updateEmail').map(({ path }) => path)).toEqual(['/api/admin/schedule/1/update']);
+  expect(screen.queryByRole('button', { name: /^Update \d/ })).toBeNull();
+});
+
+test('several emails with an older text are updated together', async () => {
+  const older = [first, notThereYet].map((entry) => ({ ...entry, hasOlderText: true }));
+  const { server, user } = openSchedulePage({ listProviderSends: [...older, byHand], updateEmail: moved });
+  await user.click(await screen.findByRole('button', { name: 'Update 2 texts' }));
+  await waitFor(() => expect(toast()).toBe('2 emails were updated'));
+  expect(server.callsOf('updateEmail').map(({ path }) => path)).toEqual(
+    older.map(({ id }) => `/api/admin/schedule/${id}/update`),
+  );
 });

@@ -2,12 +2,14 @@ import { type CalendarDayView, messages, type ProviderEntry } from '@wordrise/co
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { cluster } from '../../design/layout.css.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../design/states.tsx';
 import { shiftDay, startOfWeek } from '../../kit/calendar-days.ts';
 import { dayOf, formatCalendarDay, formatDay } from '../../kit/dates.ts';
+import { useUpdateEmails } from '../../kit/update-emails.tsx';
 import * as styles from './schedule.css.ts';
 import { type Sends, useFillDay, useSkipDay } from './schedule.queries.ts';
-import { keyOfEntry, pendingEntries, RowDate, SendEntry } from './send-entry.tsx';
+import { isOurs, keyOfEntry, pendingEntries, RowDate, SendEntry } from './send-entry.tsx';
 
 interface ScheduledEmailsProps {
   /** `undefined` if they could not be fetched. */
@@ -48,9 +50,12 @@ export function ScheduledEmails({
     <Card
       title="Scheduled Emails"
       actions={
-        <Button size="small" icon="refresh" busy={refreshing} busyLabel="Refreshing..." onClick={refresh}>
-          Refresh
-        </Button>
+        <div className={cluster}>
+          <UpdateAll entries={pending ?? []} />
+          <Button size="small" icon="refresh" busy={refreshing} busyLabel="Refreshing..." onClick={refresh}>
+            Refresh
+          </Button>
+        </div>
       }
       flush
     >
@@ -83,6 +88,24 @@ export function ScheduledEmails({
         </ul>
       )}
     </Card>
+  );
+}
+
+/** Gives all emails with an older text the current one. A single one has a button of its own. */
+function UpdateAll({ entries }: { entries: ProviderEntry[] }) {
+  const update = useUpdateEmails();
+  const older = entries.filter(isOurs).filter(({ hasOlderText }) => hasOlderText);
+  if (older.length < 2) return null;
+  return (
+    <Button
+      size="small"
+      icon="refresh"
+      busy={update.isPending}
+      busyLabel="Updating..."
+      onClick={() => update.mutate(older)}
+    >
+      Update {older.length} texts
+    </Button>
   );
 }
 

@@ -153,7 +153,7 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
             type="submit"
             variant="primary"
             busy={check.isPending || save.isPending}
-            busyLabel={check.isPending ? 'Checking...' : 'Saving...'}
+            busyLabel={check.isPending ? 'Checking...' : (save.progress ?? 'Saving...')}
           >
             {isDirty ? 'Check and save' : check.data ? 'Check again' : 'Check'}
           </Button>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSetting } from '../../testing/builders.ts';
-import { type Answers, refuse } from '../../testing/fake-server.ts';
+import { type Answers, json, refuse } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const settings = [
@@ -41,6 +41,37 @@ test('what was changed is sent, and nothing else', async () => {
   expect(server.callsOf('saveSettings').map(({ body }) => body)).toEqual([
     { changes: { PRODUCT_NAME: 'Wort am Tag' } },
   ]);
+});
+
+const olderEmails = [1, 2].map((id) => {
+  return { id, wordId: id, word: `word${id}`, scheduledDate: '2026-12-01T12:00:00.000Z' };
+});
+
+test('emails that wait get the text that follows from what was saved', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { user, server } = open({
+    saveSettings: { settings, version: 2, olderEmails },
+    updateEmail: () => gate.promise.then(() => json({ status: 'scheduled' })),
+  });
+  const general = within(await card('General'));
+  await user.type(general.getByLabelText('Name'), 'Daily');
+  await user.click(general.getByRole('button', { name: 'Save General' }));
+  await general.findByText('Updating email 1 of 2...');
+  gate.resolve();
+  await screen.findByText('They count from now on. 2 emails, the first for Tue, Dec 1, have the new text.');
+  expect(server.callsOf('updateEmail')).toHaveLength(2);
+});
+
+test('an email that cannot get the new text is named, and what was saved counts', async () => {
+  const { user } = open({
+    saveSettings: { settings, version: 2, olderEmails },
+    updateEmail: refuse(409, 'schedule.busy', 'It is being changed.'),
+  });
+  const general = within(await card('General'));
+  await user.type(general.getByLabelText('Name'), 'Daily');
+  await user.click(general.getByRole('button', { name: 'Save General' }));
+  await screen.findByText('Settings saved');
+  screen.getByText(/keep the old text: It is being changed\. You can update it on the Schedule page\./);
 });
 
 test('what the environment sets can be read and not changed', async () => {

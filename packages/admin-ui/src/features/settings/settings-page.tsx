@@ -140,7 +140,7 @@ function GroupCard({ group, title, note, settings: all }: CardGroup & { settings
               variant="primary"
               disabled={!isDirty}
               busy={save.isPending}
-              busyLabel="Saving..."
+              busyLabel={save.progress ?? 'Saving...'}
               aria-label={`Save ${title}`}
             >
               Save

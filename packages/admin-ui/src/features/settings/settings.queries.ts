@@ -1,30 +1,45 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AnswerOf, SettingChanges, SettingsView } from '@wordrise/core/contract';
+import { useState } from 'react';
 import { useToasts } from '../../design/toast.tsx';
 import { formFailure } from '../../kit/failure.tsx';
 import { keyOf, useApi } from '../../kit/queries.ts';
+import { useTimeZone } from '../../kit/system.ts';
+import { describeUpdate, updateEmails, updatingEmail } from '../../kit/update-emails.tsx';
 
-/** Stores settings; everything on the page that may follow from them is fetched again. */
+/**
+ * Stores settings, and gives waiting emails the text that follows from them. Everything on the page that may follow from
+ * them is fetched again.
+ */
 export function useSaveSettings({ onSaved, isQuiet = false }: { onSaved: () => void; isQuiet?: boolean }) {
   const api = useApi();
   const client = useQueryClient();
   const toasts = useToasts();
-  return useMutation({
-    mutationFn: (changes: SettingChanges) => api.call('saveSettings', { body: { changes } }),
-    async onSuccess(view) {
+  const timeZone = useTimeZone();
+  const [progress, setProgress] = useState<string>();
+  const save = useMutation({
+    async mutationFn(changes: SettingChanges) {
+      const { olderEmails = [], notes, ...view } = await api.call('saveSettings', { body: { changes } });
+      const update = await updateEmails(api, olderEmails, (...at) => setProgress(updatingEmail(...at)));
+      return { view, notes, update };
+    },
+    async onSuccess({ view, notes = [], update }) {
       client.setQueryData(keyOf('getSettings'), view);
       setProductName(client, view);
       onSaved();
-      const notes = view.notes?.join(' ');
-      if (isQuiet && notes) toasts.warn({ title: 'Settings saved', description: notes });
-      if (!isQuiet) toasts.success({ title: 'Settings saved', description: 'They count from now on.' });
+      const updated = describeUpdate(update, timeZone) ?? [];
+      const said = [isQuiet ? notes : 'They count from now on.', updated].flat();
+      const tell = update.failure || (isQuiet && notes.length > 0) ? toasts.warn : toasts.success;
+      if (said.length > 0) tell({ title: 'Settings saved', description: said.join(' ') });
       const known = [keyOf('getSettings')[0], keyOf('config')[0]];
       await client.invalidateQueries({
         predicate: ({ queryKey: [path] }) => !known.includes(String(path)),
       });
     },
     onError: (error) => toasts.error(formFailure('The settings were not saved', error)),
+    onSettled: () => setProgress(undefined),
   });
+  return { ...save, progress };
 }
 
 /** Browsers keep the answer of `config` for a while, so that it cannot be fetched again. */

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { SettingView } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { aSetting } from '../../testing/builders.ts';
-import { type Answers, refuse } from '../../testing/fake-server.ts';
+import { type Answers, json, refuse } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const settings: SettingView[] = [
@@ -39,6 +39,18 @@ test('asks for name, time zone and sender, stores each, and leads on to sending'
   await screen.findByLabelText('Sender');
   await user.click(screen.getByRole('button', { name: 'Finish later' }));
   await waitFor(() => expect(place()).toBe('/admin'));
+});
+
+test('says that emails that wait have the new name', async () => {
+  const olderEmails = [{ id: 1, wordId: 1, word: 'petrichor', scheduledDate: '2026-12-01T12:00:00.000Z' }];
+  const { user, server } = open({
+    saveSettings: { settings, version: 2, olderEmails },
+    updateEmail: () => json({ status: 'scheduled' }),
+  });
+  await user.type(await screen.findByLabelText('Name'), 'Morning Word');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByText('The email for Tue, Dec 1 has the new text.');
+  expect(server.callsOf('updateEmail')).toHaveLength(1);
 });
 
 test('what is refused stands at its field, and the step stays', async () => {

@@ -105,7 +105,12 @@ function StepCard({ step: { title, note }, settings, takesFocus, onBack, onDone 
           />
         ))}
         <div className={styles.buttons}>
-          <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={save.isPending}
+            busyLabel={save.progress ?? 'Saving...'}
+          >
             Continue
           </Button>
           {onBack && <Button onClick={onBack}>Back</Button>}

@@ -7,7 +7,7 @@ import { failure, formFailure } from '../../kit/failure.tsx';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { useUndo } from '../../kit/undo.ts';
-import { describeUpdate, updateEmails } from '../../kit/update-emails.tsx';
+import { describeUpdate, updateEmails, updatingEmail } from '../../kit/update-emails.tsx';
 
 /** Refetched when the tab gets the focus, since another one may have saved. */
 export const designQuery = (api: Api) => ({
@@ -57,9 +57,7 @@ export function useSaveDesign(onSaved: (saved: Design, sent: Design) => void) {
   const save = useMutation({
     async mutationFn(body: SaveDesign) {
       const { olderEmails = [], ...saved } = await api.call('saveDesign', { body });
-      const update = await updateEmails(api, olderEmails, (nth, count) =>
-        setProgress(`Updating email ${nth} of ${count}...`),
-      );
+      const update = await updateEmails(api, olderEmails, (...at) => setProgress(updatingEmail(...at)));
       return { saved, update };
     },
     async onSuccess({ saved, update }, { design }) {
