@@ -40,6 +40,33 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
     expect(received).toHaveLength(4);
   });
 
+  test('are due again once the lease of the process that died has ended, until another one takes over', async () => {
+    const { db, deps, store, later, provider, setFault } = await givenDue(kind, 3);
+    const { deliveries } = provider;
+    expect(await deliveries.isDue()).toBe(true);
+    const [first] = await store.claim({ limit: 3 });
+    await store.submit(first?.id ?? 0);
+    expect(await deliveries.isDue()).toBe(false);
+    later(leaseMs + 1);
+    expect(await deliveries.isDue()).toBe(true);
+    // The mail server asks to try later, so that nothing is due right afterward.
+    setFault(({ at }) => (at === 'rcpt' ? { at, code: 450, text: '4.2.0 later' } : undefined));
+    await deliveries.run({ onEvent: () => {} });
+    expect(await deliveries.isDue()).toBe(false);
+    // A process whose clock was ahead, and one that has no row, such as after PostgreSQL crashed.
+    const another = new DeliveryStore(deps, { id: 1, rangeSize: 128 });
+    later(6 * minute);
+    await another.claim({ limit: 3 });
+    expect(await deliveries.isDue()).toBe(false);
+    later(-3 * leaseMs);
+    expect(await deliveries.isDue()).toBe(true);
+    later(3 * leaseMs);
+    await db.em().execute('delete from smtp_workers');
+    expect(await deliveries.isDue()).toBe(true);
+    await takeOver(deps);
+    expect(await deliveries.isDue()).toBe(false);
+  });
+
   test('are not submitted by a process that slept until another one took over', async () => {
     const { store, later, pass, states, received, provider } = await givenDue(kind, 5);
     const [first, second] = await store.claim({ limit: 3 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { unleasedRows } from '../../platform/database/lease.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type Instant, isAmong, jsonTable, type Query, rowCount } from '../../platform/database/query.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
@@ -635,16 +636,14 @@ export async function takeOver({
   leaseMs,
 }: Pick<DeliveryStoreDeps, 'database' | 'now' | 'leaseMs'>): Promise<void> {
   const at = now();
-  // The second condition finds ends written by a clock that was ahead.
-  const farthest = new Date(at.getTime() + 2 * leaseMs);
   await database.writeTogether(async (run) => {
     const ended = await run(
       engine
         .deleteFrom('smtp_workers')
-        .where(({ or, eb }) => or([eb('lease_until', '<', at), eb('lease_until', '>', farthest)]))
+        .where(unleasedRows(at, leaseMs))
         .returning(['token', 'submitting', 'boot']),
     );
-    const orphans = await run(ofNobody);
+    const orphans = await run(ofNobody());
     if (ended.length === 0 && orphans.length === 0) return;
     const boot = bootOf(database);
     const submitted = new Map<string, ReadonlySet<number>>();
@@ -656,7 +655,7 @@ export async function takeOver({
       const held = await holdRanges(database, run, sendId, nths);
       // Looked at again now that they are held: another process may have leased them meanwhile.
       const still = new Set(
-        (await run(ofNobody)).filter((one) => one.sendId === sendId).map(({ nth }) => nth),
+        (await run(ofNobody())).filter((one) => one.sendId === sendId).map(({ nth }) => nth),
       );
       for (const range of held)
         if (still.has(range.nth)) await giveBack(database, run, { sendId, range, submitted, at });
@@ -664,8 +663,17 @@ export async function takeOver({
   });
 }
 
-const ofNobody = sql<{ sendId: number; nth: number }>`select send_id as "sendId", nth from smtp_ranges
-  where worker is not null and not exists (select 1 from smtp_workers where token = worker) order by send_id, nth`;
+/** Whether `takeOver` would find something. */
+export function isLeftBehind(at: Date, leaseMs: number): Expression<SqlBool> {
+  return sql<SqlBool>`exists (${ofNobody(sql`not ${unleasedRows(at, leaseMs)}`)})`;
+}
+
+/** Ranges of processes without a row that counts. */
+function ofNobody(counts: Expression<unknown> = sql`true`) {
+  return sql<{ sendId: number; nth: number }>`select send_id as "sendId", nth from smtp_ranges
+    where worker is not null and not exists (select 1 from smtp_workers where token = worker and ${counts})
+    order by send_id, nth`;
+}
 
 interface GivenBack {
   sendId: number;

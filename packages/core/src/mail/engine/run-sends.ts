@@ -8,7 +8,7 @@ import type { WarmUpConfig } from '../../platform/settings/config.ts';
 import { ProviderRefused, ProviderUnreachable, type RunOptions } from '../mail-provider.ts';
 import type { MailingList, Member } from '../mailing-list.ts';
 import { neverTried, type SmtpPolicy } from '../policy.ts';
-import { takeOver } from './delivery-store.ts';
+import { isLeftBehind, takeOver } from './delivery-store.ts';
 import { engine, type LoadedSend, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
 import type { Lane } from './lane.ts';
 import { foldTotals, forgetCanceled, forgetDeliveries } from './manage-sends.ts';
@@ -119,14 +119,14 @@ export async function forgetOldResults(
 
 /** Whether `runSends` would find something to do now. */
 export async function isSendDue(given: RunDeps): Promise<boolean> {
-  const { database, now, relays, failures } = await onSharedClock(given);
+  const { database, now, relays, failures, policy } = await onSharedClock(given);
   if (failures.isResting(given.now())) return false;
   const at = now();
   const found = await database.read(
-    sql`select 1 as one from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
-      and (status in ('pending', 'preparing') and scheduled_at <= ${at} or status = 'sending' and exists (
-        select 1 from smtp_ranges where send_id = smtp_sends.id and worker is null and next_at <= ${at}))
-      limit 1`,
+    sql`select 1 as one where ${isLeftBehind(at, policy.leaseMs)} or exists (
+        select 1 from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
+        and (status in ('pending', 'preparing') and scheduled_at <= ${at} or status = 'sending' and exists (
+          select 1 from smtp_ranges where send_id = smtp_sends.id and worker is null and next_at <= ${at})))`,
   );
   if (found.length === 0) return false;
   for (const relay of relays) if (!(await restOf(relay, now()))) return true;
