@@ -11,7 +11,7 @@ import { hurry } from '../../../test/hurry.ts';
 import { mountSmallDisk } from '../../../test/small-disk.ts';
 import { aWord } from '../../../test/words.ts';
 import { givenAccount } from './icontact-account.ts';
-import { type Ended, givenInstallation, givenNewInstallation, wordOf } from './run-cli.ts';
+import { cleanWord, type Ended, givenInstallation, givenNewInstallation, wordOf } from './run-cli.ts';
 
 const admin = { username: 'owner', password: 'long enough' };
 
@@ -89,11 +89,12 @@ test.each(databaseKinds)('finds nothing wrong with a complete installation (%s)'
   await wordrise.accounts.setup(admin);
   // Early in the morning, today still needs an email too.
   const { sendTime } = await wordrise.tomorrow();
-  const times = new Set([sendTime, wordrise.schedule.tomorrowMorning().toISOString()]);
-  for (const scheduledDate of times) {
-    const { id: wordId } = await wordrise.words.add(wordOf(`hush ${scheduledDate}`));
+  const times = [...new Set([sendTime, wordrise.schedule.tomorrowMorning().toISOString()])];
+  for (const [nth, scheduledDate] of times.entries()) {
+    const { id: wordId } = await wordrise.words.add(nth === 0 ? cleanWord : wordOf('solace'));
     await wordrise.schedule.add({ wordId, scheduledDate, status: 'pending' });
   }
+  await wordrise.readers.import([Buffer.from('email\nada@example.com\n')], { consent: 'At the fair.' });
   await wordrise.processor.runPass();
   await wordrise.close();
 
@@ -267,6 +268,51 @@ test('names an email that reached no reader', async () => {
     name: 'Failed emails',
     status: 'warning',
     detail: `“solace” reached nobody. No reader got it. To see the answers: wordrise schedule show ${email.id}`,
+  });
+});
+
+test('warns, as tomorrow does, of an email that nobody gets and of a word that needs work', async () => {
+  const { open, run } = await givenInstallation('sqlite', { PUBLIC_URL: 'https://words.example.com' });
+  const { words, schedule, readers, processor, tomorrow } = await open();
+  const { id: wordId } = await words.add(wordOf('hush'));
+  const scheduledDate = (await tomorrow()).sendTime;
+  await schedule.add({ wordId, scheduledDate, status: 'pending' });
+  await processor.runPass();
+  const before = findings(await run(['doctor', '--json']));
+  expect(before.get('Readers')).toEqual({
+    name: 'Readers',
+    status: 'warning',
+    detail: 'Nobody has signed up yet. People sign up at https://words.example.com',
+  });
+  expect(before.get('Word')).toEqual({
+    name: 'Word',
+    status: 'warning',
+    detail: expect.stringMatching(/^“hush” needs work: .+ For all findings, run: wordrise words check hush$/),
+  });
+  const ada = { email: 'ada@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await readers.signUp(ada, { address: undefined });
+  await words.edit(wordId, cleanWord);
+  await processor.runPass();
+  const after = findings(await run(['doctor', '--json']));
+  expect([after.has('Readers'), after.has('Word')]).toEqual([false, false]);
+});
+
+test('finds nothing wrong with a morning on which only lessons of a course go out', async () => {
+  const { open, run } = await givenInstallation('sqlite', {
+    EMAIL_PROVIDER: 'smtp-sandbox',
+    CONFIRM_SIGNUPS: 'off',
+    COURSE: 'tag:course',
+  });
+  const { words, readers, processor } = await open();
+  await words.add(aWord({ tags: 'course' }));
+  const ada = { email: 'ada@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await readers.signUp(ada, { address: undefined });
+  await processor.runPass();
+  expect((await run(['tomorrow'])).code).toBe(0);
+  expect(findings(await run(['doctor', '--json'])).get('Tomorrow')).toEqual({
+    name: 'Tomorrow',
+    status: 'ok',
+    detail: 'Lessons of the course are still to come for 1 reader.',
   });
 });
 

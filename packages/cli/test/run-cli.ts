@@ -254,3 +254,13 @@ export function wordOf(word: string, fields: Partial<WordInput> = {}): WordInput
     ...fields,
   };
 }
+
+/** A word without findings. */
+export const cleanWord = wordOf('hush', {
+  phoneticPronunciation: '/hʌʃ/',
+  partOfSpeech: 'verb',
+  definition: 'To make a room go quiet.',
+  example1: 'The coach hushed the whole bus with one look.',
+  example2: 'Please hush the dog before the solo.',
+  conversationTip: 'You hush people, pets, and rooms.',
+});

@@ -1,17 +1,7 @@
 import { spamTestLine } from '@wordrise/core/testing';
 import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
-import { givenInstallation, wordOf } from './run-cli.ts';
-
-/** A word without findings. */
-const cleanWord = wordOf('hush', {
-  phoneticPronunciation: '/hʌʃ/',
-  partOfSpeech: 'verb',
-  definition: 'To make a room go quiet.',
-  example1: 'The coach hushed the whole bus with one look.',
-  example2: 'Please hush the dog before the solo.',
-  conversationTip: 'You hush people, pets, and rooms.',
-});
+import { cleanWord, givenInstallation, wordOf } from './run-cli.ts';
 
 test.each(databaseKinds)('says whether the next email will go out (%s)', async (kind) => {
   const installation = await givenInstallation(kind);

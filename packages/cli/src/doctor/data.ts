@@ -8,7 +8,7 @@ import {
   tlsOf,
   type Wordrise,
 } from '@wordrise/core';
-import { timings } from '@wordrise/core/contract';
+import { type RiskSubject, riskSubjects, type TomorrowView, timings } from '@wordrise/core/contract';
 import { shownPath } from '../command-line/files.ts';
 import { inWords, shortDay, shortTime } from '../command-line/text.ts';
 import { clockAgainst, type Finding } from './finding.ts';
@@ -87,7 +87,7 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
     ...(await checkSendingHold(wordrise)),
     ...(await checkLeftBehind(wordrise)),
     await checkFailed(wordrise),
-    await checkTomorrow(wordrise),
+    ...(await checkTomorrow(wordrise)),
     ...(await checkMailServers(wordrise)),
     await checkDoubts(wordrise),
     await checkAutopilot(wordrise),
@@ -159,14 +159,32 @@ async function checkFailed({ schedule }: Wordrise): Promise<Finding> {
   return { name, status: 'warning', detail: details.join(' ') };
 }
 
-async function checkTomorrow(wordrise: Wordrise): Promise<Finding> {
-  const name = 'Tomorrow';
-  const { tomorrow, next } = await wordrise.overview();
+/** The installation has lines of its own. An email that goes to nobody, or whose word needs work, goes out anyway. */
+async function checkTomorrow(wordrise: Wordrise): Promise<Finding[]> {
   const view = await wordrise.tomorrow();
-  const { reasons, isToday, isRestDayTomorrow, email, day, sendTime, timezone } = view;
-  // The provider, its credentials, the clock and the processor have separate lines.
-  const reason = reasons.find(({ code }) => /^(email|send)_/.test(code));
-  if (reason) return { name, status: 'failed', detail: `${reason.message} ${reason.fix}` };
+  const about = (subject: RiskSubject) =>
+    view.reasons
+      .filter(({ code }) => riskSubjects[code] === subject)
+      .map(({ message, fix }) => `${message} ${fix}`);
+  const [problem] = about('email');
+  const warn =
+    (name: string) =>
+    (detail: string): Finding => ({ name, status: 'warning', detail });
+  return [
+    problem ? { name: 'Tomorrow', status: 'failed', detail: problem } : await checkScheduled(wordrise, view),
+    ...about('readers').map(warn('Readers')),
+    ...about('word').map(warn('Word')),
+  ];
+}
+
+async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<Finding> {
+  const name = 'Tomorrow';
+  const { isToday, isRestDayTomorrow, email, day, sendTime, timezone, course } = view;
+  if (!email && course && course.underWay > 0) {
+    const detail = `Lessons of the course are still to come for ${inWords(course.underWay, 'reader')}.`;
+    return { name, status: 'ok', detail };
+  }
+  const { tomorrow, next } = await wordrise.overview();
   const isSending = email?.isDue ? ` “${email.word}” is being sent.` : '';
   const isEmptyToday = isToday && !email;
   if (!isEmptyToday && (tomorrow || (isRestDayTomorrow && email))) {

@@ -6,28 +6,33 @@ import { readerCounts } from './reader-counts.ts';
 export const tomorrowVerdicts = ['ready', 'at_risk', 'nothing_scheduled'] as const;
 export type TomorrowVerdict = (typeof tomorrowVerdicts)[number];
 
-/** What may keep the next email from reaching readers. */
-export const tomorrowRisks = [
-  'sending_held',
-  'email_waiting',
-  'send_missing',
-  'send_cancelled',
-  'send_unclear',
-  'send_paused',
-  'send_late',
-  'send_moved',
-  'provider_unreachable',
-  'provider_refuses',
-  'clock_wrong',
-  'no_pass',
-  'pass_failed',
-  'no_readers',
-  'readers_waiting',
-  'mail_server_out',
-  'word_findings',
-  'library_low',
-] as const;
-export type TomorrowRisk = (typeof tomorrowRisks)[number];
+/**
+ * What may keep the next email from reaching readers, or should be done before it does, by what it is about. `doctor`
+ * checks the installation on its own.
+ */
+export const riskSubjects = {
+  sending_held: 'installation',
+  email_waiting: 'email',
+  send_missing: 'email',
+  send_cancelled: 'email',
+  send_unclear: 'email',
+  send_paused: 'email',
+  send_late: 'email',
+  send_moved: 'email',
+  provider_unreachable: 'installation',
+  provider_refuses: 'installation',
+  clock_wrong: 'installation',
+  no_pass: 'installation',
+  pass_failed: 'installation',
+  no_readers: 'readers',
+  readers_waiting: 'readers',
+  mail_server_out: 'installation',
+  word_findings: 'word',
+  library_low: 'installation',
+} as const;
+export type TomorrowRisk = keyof typeof riskSubjects;
+export type RiskSubject = (typeof riskSubjects)[TomorrowRisk];
+const tomorrowRisks = Object.keys(riskSubjects) as TomorrowRisk[];
 
 /** An email of which some readers may or may not have a copy, because the mail server's answer was lost. */
 export const emailInDoubt = z.object({
