@@ -71,6 +71,19 @@ test('names the next email if the provider refused it', async () => {
   });
 });
 
+test('names each email that is under way, as doctor does', async () => {
+  const { run, open } = await givenInstallation();
+  const { words, schedule } = await open();
+  for (const word of ['hush', 'solace']) {
+    const { id: wordId } = await words.add({ ...cleanWord, word });
+    await schedule.add({ wordId, scheduledDate: new Date().toISOString(), status: 'pending' });
+  }
+  const { stdout } = await run(['tomorrow']);
+  expect(stdout).toMatch(/“hush” was due /);
+  expect(stdout).toMatch(/\nAlso under way: “solace”, due .+\.\n$/);
+  expect((await run(['doctor', '--json'])).stdout).toContain('“hush” is being sent. “solace” is being sent.');
+});
+
 test('names the owner’s send time, and readers who do not get the email yet', async () => {
   const { run, open } = await givenInstallation('sqlite', { EMAIL_PROVIDER: 'smtp-sandbox' });
   await run(['autopilot', 'on', '--time', '23:59']);

@@ -179,13 +179,15 @@ async function checkTomorrow(wordrise: Wordrise): Promise<Finding[]> {
 
 async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<Finding> {
   const name = 'Tomorrow';
-  const { isToday, isRestDayTomorrow, email, day, sendTime, timezone, course } = view;
+  const { isToday, isRestDayTomorrow, email, alsoDue, day, sendTime, timezone, course } = view;
   if (!email && course && course.underWay > 0) {
     const detail = `Lessons of the course are still to come for ${inWords(course.underWay, 'reader')}.`;
     return { name, status: 'ok', detail };
   }
   const { tomorrow, next } = await wordrise.overview();
-  const isSending = email?.isDue ? ` “${email.word}” is being sent.` : '';
+  const isSending = [...(email?.isDue ? [email] : []), ...alsoDue]
+    .map(({ word }) => ` “${word}” is being sent.`)
+    .join('');
   const isEmptyToday = isToday && !email;
   if (!isEmptyToday && (tomorrow || (isRestDayTomorrow && email))) {
     const at = next ? ` Next: “${next.word}” on ${showInstant(new Date(next.scheduledDate), timezone)}.` : '';

@@ -16,7 +16,9 @@ export async function tomorrow(cli: Cli): Promise<void> {
 function describe(cli: Cli, view: TomorrowView): string {
   const { isToday, isRestDayTomorrow } = view;
   const rest = isRestDayTomorrow && !isToday ? ['No email tomorrow: it is a rest day.'] : [];
-  return [...rest, ...describeNext(cli, view), ...describeDoubts(cli, view)].join('\n');
+  return [...rest, ...describeNext(cli, view), ...describeAlsoDue(view), ...describeDoubts(cli, view)].join(
+    '\n',
+  );
 }
 
 function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
@@ -52,6 +54,13 @@ function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
   if (verdict === 'ready') return [`${paint.green(email.isDue ? 'Under way:' : 'Ready:')} ${goes}`];
   const waits = email.isDue ? `“${email.word}” was due ${when}, ${to}.${elsewhere}` : goes;
   return [`${paint.red('At risk:')} ${waits}`, ...reasonsOf(view, paint)];
+}
+
+function describeAlsoDue({ alsoDue, timezone }: TomorrowView): string[] {
+  return alsoDue.map(
+    ({ word, scheduledDate }) =>
+      `Also under way: “${word}”, due ${showInstant(new Date(scheduledDate), timezone)}.`,
+  );
 }
 
 function reasonsOf({ reasons }: TomorrowView, paint: Cli['out']['paint']): string[] {

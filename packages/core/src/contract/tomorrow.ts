@@ -71,6 +71,8 @@ export const tomorrowView = z.object({
       definition: z.string(),
     })
     .nullable(),
+  /** Other emails whose time has come: they are being sent, or late. */
+  alsoDue: z.array(z.object({ id: z.number().int(), word: z.string(), scheduledDate: instant })),
   /** An email that failed that day, if no other one is waiting for it. */
   failed: z.object({ id: z.number().int(), word: z.string() }).nullable(),
   /** Only with a course: how many readers get a lesson on that day, and how many have lessons to come or have had all. */

@@ -72,6 +72,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
         phoneticPronunciation: expect.any(String),
         definition: expect.any(String),
       },
+      alsoDue: [],
       failed: null,
       readers: 3,
       warmUp: null,
@@ -97,6 +98,20 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     await schedule(24);
     const { id } = await schedule(3);
     expect(await tomorrow()).toMatchObject({ day: '2026-12-01', isToday: true, email: { id } });
+  });
+
+  test('names the other emails whose time has come', async () => {
+    const { tomorrow, schedule, later } = await openMorning(kind);
+    const { id } = await schedule(1);
+    const other = await schedule(2);
+    await schedule(24);
+    later(hour);
+    expect(await tomorrow()).toMatchObject({ email: { id, isDue: true }, alsoDue: [] });
+    later(hour);
+    expect(await tomorrow()).toMatchObject({
+      email: { id, isDue: true },
+      alsoDue: [{ id: other.id, word: 'word 2', scheduledDate: '2026-12-01T14:00:00.000Z' }],
+    });
   });
 
   test('refers to today before the usual hour, unless its email went out early', async () => {

@@ -156,11 +156,11 @@ const waiting = emailsWithWords
   .select(fields('word', ['word', 'phoneticPronunciation', 'definition']))
   .where(isWaiting)
   .$narrowType<{ status: 'pending' | 'scheduled' }>()
-  .orderBy('email.scheduled_date')
-  .limit(1);
+  .orderBy('email.scheduled_date');
 
 interface NextMorning {
   email: MorningRow | undefined;
+  alsoDue: TomorrowView['alsoDue'];
   failed: TomorrowView['failed'];
   day: string;
   sendTime: string;
@@ -181,7 +181,12 @@ async function findMorning(deps: NextEmailDeps, now: Date): Promise<NextMorning>
     waiting
       .where('email.day', '>=', today)
       .where('email.day', '<=', isToday ? today : later)
-      .where('email.last_at', '>=', stillSent),
+      .where('email.last_at', '>=', stillSent)
+      .limit(1),
+  );
+  // Of yesterday too: by their own times, its last readers may get it today.
+  const due = await database.read(
+    waiting.where('email.first_at', '<=', now).where('email.last_at', '>=', stillSent),
   );
   const email = found && {
     ...found,
@@ -207,6 +212,9 @@ async function findMorning(deps: NextEmailDeps, now: Date): Promise<NextMorning>
   const isFree = async () => (await database.read(any.where('day', '=', tomorrow))).length === 0;
   return {
     email,
+    alsoDue: due
+      .filter(({ id }) => id !== email?.id)
+      .map(({ id, word, scheduledDate }) => ({ id, word, scheduledDate: isoInstant(scheduledDate) })),
     failed: failed ?? null,
     day,
     sendTime: (email?.scheduledDate ?? (await deps.usualTime(day))).toISOString(),
