@@ -1,24 +1,27 @@
 import type { WordSource } from '../contract/choices.ts';
 import type { BulkSaveAnswer, BulkSaveInput, LookupResult } from '../contract/dictionary.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
+import { plainIssue } from '../contract/plain-issue.ts';
 import type { SuggestionChoice, SuggestionList } from '../contract/suggestions.ts';
 import type { CheckedWord, CheckedWordsPage, WordFinding } from '../contract/word-check.ts';
-import type {
-  FixedWord,
-  ImportReport,
-  RecordingView,
-  UnusedWordsPage,
-  WordChange,
-  WordCounts,
-  WordInput,
-  WordPreviewInput,
-  WordsPage,
-  WordsQuery,
-  WordTexts,
-  WordView,
+import {
+  type FixedWord,
+  type ImportReport,
+  type RecordingView,
+  type UnusedWordsPage,
+  type WordChange,
+  type WordCounts,
+  type WordDraft,
+  type WordPreviewInput,
+  type WordsPage,
+  type WordsQuery,
+  type WordTexts,
+  type WordView,
+  wordInput,
 } from '../contract/words.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { invalidInput } from '../platform/errors.ts';
 import { findWord, getWord } from './find-word.ts';
 import type { ImportInput, ImportOptions } from './import/import-words.ts';
 import {
@@ -82,8 +85,12 @@ export interface Words {
   find(word: string): Promise<WordView | undefined>;
   /** @throws DomainError `word.not_found` */
   get(id: number): Promise<WordView>;
-  /** @throws DomainError `word.exists` */
-  add(input: WordInput, source?: WordSource): Promise<WordView>;
+  /**
+   * Adds a word, of which anything is checked here. Optional fields may be left out.
+   *
+   * @throws DomainError `input.invalid`, `word.exists`
+   */
+  add(given: WordDraft, source?: WordSource): Promise<WordView>;
   /** See `editWord`. The answer lists the emails waiting with the old text. */
   edit(id: number, input: WordChange, replaces?: WordTexts): Promise<WordView>;
   /**
@@ -178,7 +185,9 @@ export function openWords(deps: OpenWordsDeps): Words {
     similarTo: (typed) => similarWords(deps, typed),
     find: (word) => findWord(deps, word),
     get: (id) => getWord(deps, id),
-    async add(input, source) {
+    async add(given, source) {
+      const { data: input, error } = wordInput.safeParse(given, { error: plainIssue });
+      if (error) throw invalidInput(error.issues);
       const word = await addWord(deps, input, source);
       await checkWritten([word.id]);
       return word;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
+import { noAudit } from '../../../../test/no-audit.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aQuotation, aWord } from '../../../../test/words.ts';
 import type { WordInput } from '../contract/words.ts';
@@ -8,6 +9,7 @@ import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { findWord } from './find-word.ts';
 import { listUnusedWords, listWords, searchWords } from './list-words.ts';
+import { openWords } from './open-words.ts';
 import { addWord, editWord, removeWord, saveLookedUpWords } from './save-word.ts';
 import { Word } from './word.ts';
 
@@ -37,6 +39,21 @@ async function schedule(db: OpenDatabase, wordId: number, status: ScheduledEmail
 }
 
 const names = (page: { words: { word: string }[] }) => page.words.map(({ word }) => word);
+
+test('a word that a program adds is checked, and its optional fields may be left out', async () => {
+  const database = await openTestDatabase('sqlite');
+  const words = openWords({ database, now, audit: noAudit, needsSetup: async () => false });
+  const { word, phoneticPronunciation, partOfSpeech, definition, etymology, ...others } = aWord();
+  const { example1, example2, conversationTip } = others;
+  const required = { phoneticPronunciation, partOfSpeech, definition, etymology, example1, example2 };
+  const draft = { word: ` ${word} `, conversationTip, ...required };
+  expect(await words.add(draft)).toMatchObject({ word, definition, theme: '', source: 'admin' });
+  await expect(words.add({ ...draft, word: 'solace', definition: ' ' })).rejects.toMatchObject({
+    code: 'input.invalid',
+    fields: { definition: ['Definition is required'] },
+  });
+  expect(await words.find('solace')).toBeUndefined();
+});
 
 describe.each(databaseKinds)('words on %s', (kind) => {
   test('an edit of a text that someone else has changed is refused, with what it says now', async () => {
