@@ -41,3 +41,31 @@ test('emails in the outbox have a made-up sender and address while nothing is se
   expect(email).toMatch(/^From: Wordrise <words@sandbox\.invalid>/m);
   expect(email).toContain('1 Sample Street');
 });
+
+test('it keeps to the limits that are set for the mail server', async () => {
+  let time = new Date('2026-12-01T06:00:00Z');
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    TIMEZONE: 'UTC',
+    DATABASE_URL: await migratedDatabaseUrl('sqlite'),
+    DATA_DIR: temporaryFolder(),
+    EMAIL_PROVIDER: 'smtp-sandbox',
+    CONFIRM_SIGNUPS: 'off',
+    SMTP_RATE_PER_HOUR: '2',
+  });
+  const wordrise = await openWordrise(config, { now: () => time });
+  onTestFinished(() => wordrise.close());
+  for (const name of ['ada', 'bea', 'cleo'])
+    await wordrise.readers.signUp({ email: `${name}@example.com`, firstName: name }, { address: undefined });
+  await wordrise.words.addStarters();
+  const [word] = (await wordrise.words.list(first)).words;
+  await wordrise.schedule.add({ wordId: word?.id ?? 0, scheduledDate: '2026-12-01T07:00:00Z' });
+  time = new Date('2026-12-01T07:00:01Z');
+  await wordrise.processor.runPass();
+  expect((await wordrise.mail.outbox.list({ limit: 10 })).emails).toHaveLength(2);
+  time = new Date('2026-12-01T08:10:00Z');
+  await wordrise.processor.runPass();
+  expect((await wordrise.mail.outbox.list({ limit: 10 })).emails).toHaveLength(3);
+});
+
+const first = { page: 1, limit: 1, search: '', letter: '' };

@@ -35,8 +35,8 @@ export async function startSmtpSandbox(given: SmtpSandboxOptions) {
     from: sender?.from ?? { name: productName, address: 'words@sandbox.invalid' },
     replyTo: sender?.replyTo,
     postalAddress: sender?.postalAddress ?? '1 Sample Street, Anytown 00000',
-    connections: 5,
-    limits: noSmtpLimits,
+    connections: sender?.connections ?? 5,
+    limits: sender?.limits ?? noSmtpLimits,
     dkim: undefined,
     bounceAddress: 'bounces@sandbox.invalid',
   };

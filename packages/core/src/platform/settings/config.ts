@@ -90,8 +90,8 @@ export interface SmtpConfig {
 
 export type DatabaseConfig = { kind: 'sqlite'; path: string } | { kind: 'postgresql'; url: string };
 
-/** What is set of the sender already, so that the outbox shows it as readers will see it. */
-export interface SandboxSender {
+/** What is set already, so that the outbox shows the sender as readers will see it, and sending takes as long. */
+export interface SandboxSender extends Pick<SmtpConfig, 'connections' | 'limits'> {
   from: SmtpConfig['from'] | undefined;
   replyTo: SmtpConfig['replyTo'] | undefined;
   postalAddress: string | undefined;

@@ -136,6 +136,7 @@ function readSandboxSender(settings: Settings) {
     from: settings.find('MAIL_FROM'),
     replyTo: settings.find('MAIL_REPLY_TO'),
     postalAddress: settings.find('POSTAL_ADDRESS'),
+    ...readLimits(settings),
   };
 }
 
@@ -170,6 +171,16 @@ function readSmtp(settings: Settings): SmtpConfig {
     from: settings.get('MAIL_FROM'),
     replyTo: settings.find('MAIL_REPLY_TO'),
     postalAddress: settings.find('POSTAL_ADDRESS') ?? '',
+    ...readLimits(settings),
+    dkim: domain && selector && keyFile ? { domain, selector, keyFile: resolve(keyFile) } : undefined,
+    bounceAddress: settings.find('BOUNCE_ADDRESS')?.address,
+    second: readSecondSmtp(settings),
+    warmUp: readWarmUpSettings(settings),
+  };
+}
+
+function readLimits(settings: Settings): Pick<SmtpConfig, 'connections' | 'limits'> {
+  return {
     connections: settings.get('SMTP_CONNECTIONS'),
     limits: {
       perSecond: settings.get('SMTP_RATE_PER_SECOND'),
@@ -177,10 +188,6 @@ function readSmtp(settings: Settings): SmtpConfig {
       perDay: settings.get('SMTP_RATE_PER_DAY'),
       connections: settings.get('SMTP_TOTAL_CONNECTIONS'),
     },
-    dkim: domain && selector && keyFile ? { domain, selector, keyFile: resolve(keyFile) } : undefined,
-    bounceAddress: settings.find('BOUNCE_ADDRESS')?.address,
-    second: readSecondSmtp(settings),
-    warmUp: readWarmUpSettings(settings),
   };
 }
 
