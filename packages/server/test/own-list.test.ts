@@ -213,6 +213,59 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await emails()).toHaveLength(2);
   });
 
+  test('a used link says what became of the signup, and puts nobody back who has left since', async () => {
+    const { ok, visit, status, link, emails, wordrise, sendWord, later } = await start(kind);
+    const text = async (path: string, method?: string) => (await visit(path, method)).text();
+    await ok('register', { body: ada });
+    await wordrise.processor.runPass();
+    const confirm = await link('confirm');
+    for (const method of ['POST', 'POST', 'GET'])
+      expect(await text(confirm, method)).toMatch(/You are on the list.*7:00 AM/s);
+    expect(await text(confirm)).not.toContain('action=');
+    await sendWord();
+    expect(await status()).toBe('subscribed');
+    // Signing up again sends nothing to a reader on the list.
+    await ok('register', { body: ada });
+    later(day / 24);
+    await wordrise.processor.runPass();
+    expect(await emails()).toHaveLength(2);
+    expect(await text(confirm)).toContain('You are on the list');
+
+    const unsubscribe = await link('unsubscribe');
+    await visit(unsubscribe, 'POST');
+    for (const method of ['GET', 'POST']) {
+      const page = await text(confirm, method);
+      expect(page).toContain('You are not on the list');
+      expect(page).toContain(`action="${unsubscribe}/undo"`);
+    }
+    expect(await status()).toBe('unsubscribed');
+
+    // Whoever signs up again gets a link right away, as if there had been none before.
+    await ok('register', { body: ada });
+    await wordrise.processor.runPass();
+    expect(await emails()).toHaveLength(3);
+    expect(await text(await link('confirm'))).toContain('Confirm your signup');
+    expect(await text(await link('confirm'), 'POST')).toContain('You are on the list');
+
+    await wordrise.readers.remove(ada.email);
+    for (const method of ['GET', 'POST'])
+      expect(await text(confirm, method)).toContain('This link no longer works');
+  });
+
+  test('a used link works for a week, and nothing remains of it', async () => {
+    const { ok, visit, link, wordrise, later } = await start(kind);
+    await ok('register', { body: ada });
+    await wordrise.processor.runPass();
+    const confirm = await link('confirm');
+    await visit(confirm, 'POST');
+    later(8 * day);
+    expect(await (await visit(confirm)).text()).toContain(
+      'If you get the emails, there is nothing to do. If not, sign up again to get a new link.',
+    );
+    await wordrise.processor.runPass();
+    expect((await wordrise.readers.find(ada.email)).status).toBe('subscribed');
+  });
+
   test('the unsubscribe link of a test email explains itself, and changes nothing', async () => {
     const { ok, visit, link } = await start(kind);
     await ok('sendTestEmail', { body: { to: ada.email } });

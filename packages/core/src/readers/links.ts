@@ -22,14 +22,21 @@ export interface ReaderLinks {
   unsubscribe(token: string): Promise<void>;
   /** Puts back a reader who unsubscribed by mistake, if the provider that keeps the list allows it. */
   undoUnsubscribe(token: string): Promise<Undone>;
-  canConfirm(token: string): Promise<boolean>;
+  /** What the link in a confirmation email leads to; `undefined` if it is unknown or has expired. */
+  signup(token: string): Promise<LinkedSignup | undefined>;
   /**
-   * Puts a reader on the list, regardless of what happened before.
-   *
-   * @returns their own time zone, if they have one; `undefined` if the link has been used or expired
+   * Puts a reader on the list, regardless of what happened before the link was sent. A used link changes nothing: it
+   * only says what became of the signup.
    */
-  confirm(token: string): Promise<{ timezone: string | undefined } | undefined>;
+  confirm(token: string): Promise<LinkedSignup | undefined>;
 }
+
+export type LinkedSignup =
+  | { state: 'unconfirmed' }
+  /** On the list. @param timezone Their own, if they have one. */
+  | { state: 'confirmed'; timezone: string | undefined }
+  /** Left since then. @param mailToken With it they may come back. */
+  | { state: 'left'; mailToken: string };
 
 /** All tokens have this form: anything else in a link was never ours. */
 export const isToken = (text: string) => /^[0-9a-f]{32}$/.test(text);
@@ -46,6 +53,16 @@ export function readerLinks(deps: LinksDeps): ReaderLinks {
     const sentAt = { $gt: new Date(now().getTime() - confirmationPolicy.validMs) };
     return database.em().findOne(Confirmation, { token, sentAt });
   };
+  const signup = async (token: string): Promise<LinkedSignup | undefined> => {
+    const found = await valid(token);
+    if (!found?.isUsed()) return found ? { state: 'unconfirmed' } : undefined;
+    const reader = await database.em().findOne(Registration, { email: found.email });
+    if (reader?.status === 'subscribed' || reader?.status === 'waiting')
+      return { state: 'confirmed', timezone: reader.timezone ?? undefined };
+    return reader?.status === 'unsubscribed' && reader.mailToken
+      ? { state: 'left', mailToken: reader.mailToken }
+      : undefined;
+  };
   return {
     isTest: (token) => token === testToken,
     isOnList,
@@ -55,10 +72,10 @@ export function readerLinks(deps: LinksDeps): ReaderLinks {
       if (reader) await noteReport({ database, now }, reader.id, { kind: 'unsubscribe' });
     },
     undoUnsubscribe: async (mailToken) => (isToken(mailToken) ? undoUnsubscribe(deps, mailToken) : 'unknown'),
-    canConfirm: async (token) => (await valid(token)) !== null,
+    signup,
     async confirm(token) {
       const found = await valid(token);
-      if (!found) return undefined;
+      if (!found || found.isUsed()) return signup(token);
       const { email } = found;
       const confirmed = {
         status: 'waiting' as const,
@@ -69,13 +86,13 @@ export function readerLinks(deps: LinksDeps): ReaderLinks {
         softBouncedOn: null,
       };
       const hashes = await suppressions.hashesOf(email);
-      return database.em().transactional(async (em) => {
-        if ((await em.nativeDelete(Confirmation, { token })) === 0) return undefined;
+      await database.em().transactional(async (em) => {
+        const unused = { token, emails: { $gt: 0 } };
+        if ((await em.nativeUpdate(Confirmation, unused, { emails: 0, dueAt: null })) === 0) return;
         await em.nativeDelete(Suppression, { hash: { $in: hashes } });
-        if ((await em.nativeUpdate(Registration, { email }, confirmed)) === 0) return undefined;
-        const reader = await em.findOneOrFail(Registration, { email }, { fields: ['timezone'] });
-        return { timezone: reader.timezone ?? undefined };
+        await em.nativeUpdate(Registration, { email }, confirmed);
       });
+      return signup(token);
     },
   };
 }

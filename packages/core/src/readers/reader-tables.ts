@@ -204,15 +204,20 @@ const ConfirmationSchema = defineEntity({
     requestedAt: p.datetime(3),
     /** When an email should be sent; `null` if none should. While one is being sent: when another process may try. */
     dueAt: p.datetime(3).nullable(),
-    /** Emails sent. */
+    /** Emails sent since the address was last confirmed. */
     emails: p.integer().default(0),
     sentAt: p.datetime(3).nullable(),
   },
   indexes: [{ properties: ['dueAt'], name: 'confirmations_due', where: { dueAt: { $ne: null } } }],
 });
 
-/** An address that its owner is asked to confirm. */
-export class Confirmation extends ConfirmationSchema.class {}
+/** An address that its owner is asked to confirm, or has confirmed within the time that a link works. */
+export class Confirmation extends ConfirmationSchema.class {
+  /** Whether the link in the email has been used. */
+  isUsed(): boolean {
+    return this.sentAt !== null && this.emails === 0;
+  }
+}
 ConfirmationSchema.setClass(Confirmation);
 
 const LeavingReasonSchema = defineEntity({

@@ -102,19 +102,18 @@ async function unclaim({ database }: ConfirmationsDeps, { email, dueAt }: Confir
   await database.em().nativeUpdate(Confirmation, { email }, { dueAt });
 }
 
-async function sendOne(
-  deps: ConfirmationsDeps,
-  { email, token, emails, sentAt }: Confirmation,
-  extra: number,
-): Promise<Outcome> {
+async function sendOne(deps: ConfirmationsDeps, confirmation: Confirmation, extra: number): Promise<Outcome> {
+  const { email, token, emails, sentAt } = confirmation;
   const { database, now, serviceMail, productName, publicUrl } = deps;
   const em = database.em();
   const reader = await em.findOne(Registration, { email }, { fields: ['status'] });
   if (!reader || ['subscribed', 'waiting', 'refused'].includes(reader.status)) {
-    await em.nativeDelete(Confirmation, { email });
+    // A used link goes on saying that its reader is on the list.
+    if (confirmation.isUsed()) await em.nativeUpdate(Confirmation, { email }, { dueAt: null });
+    else await em.nativeDelete(Confirmation, { email });
     return 'nothing';
   }
-  const isTooSoon = sentAt && now().getTime() - sentAt.getTime() < resendAfterMs;
+  const isTooSoon = sentAt && !confirmation.isUsed() && now().getTime() - sentAt.getTime() < resendAfterMs;
   const mail = emails >= mostEmails || isTooSoon ? undefined : await serviceMail();
   if (!mail) {
     await em.nativeUpdate(Confirmation, { email }, { dueAt: null });
@@ -134,7 +133,8 @@ async function sendOne(
     returnToken: token,
   });
   if (outcome === 'later') return 'nothing';
-  await em.nativeUpdate(Confirmation, { email }, { dueAt: null, sentAt: now(), emails: emails + 1 });
+  // Not if the reader has just used the link of an earlier email.
+  await em.nativeUpdate(Confirmation, { email, emails }, { dueAt: null, sentAt: now(), emails: emails + 1 });
   return outcome === 'sent' ? 'sent' : 'nothing';
 }
 

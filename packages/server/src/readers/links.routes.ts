@@ -1,5 +1,5 @@
 import type { Notice, OwnPageDocument } from '@wordrise/admin-ui';
-import { describeFirstWord, type Undone, type Wordrise } from '@wordrise/core';
+import { describeFirstWord, type LinkedSignup, type Undone, type Wordrise } from '@wordrise/core';
 import { basePath } from '@wordrise/core/contract';
 import type { Context, Middleware } from 'koa';
 import type { Api } from '../http/endpoint.ts';
@@ -90,21 +90,23 @@ export function linkRoutes(api: Api, wordrise: Wordrise, pages: LinkPages): void
     seeOther(ctx, `${(await readers.ownPage.read(token)) ? '/preferences' : '/unsubscribe'}/${token}`),
   );
   page('/preferences/:token/:form', 'GET', async (token, ctx) => seeOther(ctx, `/preferences/${token}`));
-  page('/confirm/:token', 'GET', async (token) =>
-    (await links.canConfirm(token))
-      ? {
-          title: 'Confirm your signup',
-          paragraphs: [`Do you want to get one word a day from ${name}?`],
-          action: { path: `/confirm/${token}`, label: 'Yes, confirm' },
-        }
-      : expired,
-  );
-  page('/confirm/:token', 'POST', async (token) => {
-    const confirmed = await links.confirm(token);
-    if (!confirmed) return expired;
-    pages.onConfirmed?.();
-    const first = await wordrise.firstWord(confirmed.timezone);
+  async function describeSignup(token: string, signup: LinkedSignup | undefined): Promise<Notice> {
+    if (signup?.state === 'left') return wayBack(signup.mailToken);
+    if (signup?.state === 'unconfirmed')
+      return {
+        title: 'Confirm your signup',
+        paragraphs: [`Do you want to get one word a day from ${name}?`],
+        action: { path: `/confirm/${token}`, label: 'Yes, confirm' },
+      };
+    if (!signup) return expired;
+    const first = await wordrise.firstWord(signup.timezone);
     return { title: 'You are on the list', paragraphs: [describeFirstWord(first)] };
+  }
+  page('/confirm/:token', 'GET', async (token) => describeSignup(token, await links.signup(token)));
+  page('/confirm/:token', 'POST', async (token) => {
+    const signup = await links.confirm(token);
+    if (signup?.state === 'confirmed') pages.onConfirmed?.();
+    return describeSignup(token, signup);
   });
   ownPageRoutes(page, wordrise, { renderOwnPage: pages.renderOwnPage, left, wayBack, test });
 }
@@ -151,7 +153,7 @@ const expired: Notice = {
   title: 'This link no longer works',
   paragraphs: [
     'It has been used, or it is older than a week.',
-    'If you have already confirmed, there is nothing to do. If not, sign up again to get a new link.',
+    'If you get the emails, there is nothing to do. If not, sign up again to get a new link.',
   ],
   offersSignup: true,
 };

@@ -193,11 +193,14 @@ describe.each(databaseKinds)('an email to the bounce address on %s', (kind) => {
   test('about a confirmation email marks the signup as bounced, and nobody else', async () => {
     const { db, now, provider, received, reader } = await openTestSending(kind);
     const token = 'c'.repeat(32);
-    const statuses = { 'new@example.com': 'unconfirmed', 'left@example.com': 'unsubscribed' } as const;
-    for (const [email, status] of Object.entries(statuses)) {
+    const readers = [
+      { email: 'new@example.com', status: 'unconfirmed', of: { token } },
+      { email: 'left@example.com', status: 'unsubscribed', of: { token: 'd'.repeat(32) } },
+      { email: 'confirmed@example.com', status: 'subscribed', of: { token: 'e'.repeat(32), sentAt: now() } },
+    ] as const;
+    for (const { email, status, of } of readers) {
       await db.em().insert(Registration, { email, firstName: 'Ada', createdAt: now(), status });
-      const own = email.startsWith('new') ? token : 'd'.repeat(32);
-      await db.em().insert(Confirmation, { email, token: own, requestedAt: now() });
+      await db.em().insert(Confirmation, { email, ...of, requestedAt: now() });
     }
     await provider.service.send({
       to: 'new@example.com',
@@ -214,5 +217,8 @@ describe.each(databaseKinds)('an email to the bounce address on %s', (kind) => {
     expect(await reader('new@example.com')).toMatchObject({ status: 'bounced' });
     await ingestReport(deps, dsn({ to: `bounces+${'d'.repeat(32)}@example.com` }));
     expect(await reader('left@example.com')).toMatchObject({ status: 'unsubscribed' });
+    const afterUse = await ingestReport(deps, dsn({ to: `bounces+${'e'.repeat(32)}@example.com` }));
+    expect(afterUse).toEqual({ outcome: 'unknown' });
+    expect(await reader('confirmed@example.com')).toMatchObject({ status: 'subscribed' });
   });
 });

@@ -90,9 +90,10 @@ export async function findReported(
   );
 }
 
-/** The return address of a confirmation email has the token of its link. */
+/** The return address of a confirmation email has the token of its link. Nothing about it matters once that was used. */
 async function findAsked(em: EntityManager, tokens: string[], byToken: Map<unknown, number>): Promise<void> {
-  const asked = await em.find(Confirmation, { token: { $in: tokens } }, { fields: ['token', 'email'] });
+  const found = await em.find(Confirmation, { token: { $in: tokens } });
+  const asked = found.filter((confirmation) => !confirmation.isUsed());
   if (asked.length === 0) return;
   const emails = asked.map(({ email }) => email);
   const readers = await em.find(Registration, { email: { $in: emails } }, { fields: ['id', 'email'] });
