@@ -45,21 +45,44 @@ test.each(databaseKinds)(
     const shown = JSON.parse((await page.text()).replace(/^.*?<\/title>/, ''));
     expect(shown.questions).toHaveLength(2);
     expect(await ok('quizResults')).toEqual([]);
-    const choose = (word: string) => {
-      const at = shown.questions.findIndex(({ choices }: { choices: string[] }) => choices.includes(word));
-      return [`q${at}`, `${shown.questions[at].choices.indexOf(word)}`] as [string, string];
-    };
     const post = (form: [string, string][], at = path) =>
-      fetch(new URL(at, url), { method: 'POST', body: new URLSearchParams(form) });
-    const answered = await post([choose('petrichor'), ['q7', '1'], ['q1', 'x'], ['name', 'Ada']]);
-    expect(answered.status).toBe(200);
-    expect(await answered.text()).toContain('"chosen":"petrichor"');
+      fetch(new URL(at, url), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+    for (const form of [
+      [],
+      [
+        ['q0', '0'],
+        ['q1', 'x'],
+        ['q7', '1'],
+        ['name', 'Ada'],
+      ],
+    ] as [string, string][][]) {
+      const incomplete = await post(form);
+      expect(incomplete.status).toBe(422);
+      const again = await incomplete.text();
+      expect(again).toContain('"isIncomplete":true');
+      expect(again).not.toContain('definition');
+    }
+    expect(await ok('quizResults')).toEqual([]);
+    const answered = await post([
+      ['q0', '0'],
+      ['q1', '0'],
+      ['name', 'Ada'],
+    ]);
+    expect(answered.status).toBe(303);
+    const shownAt = new URL(answered.headers.get('location') ?? '', url);
+    expect(`${shownAt.pathname}${shownAt.search}`).toBe(`${path}?q0=0&q1=0`);
+    // Reloading counts nothing.
+    for (let nth = 0; nth < 2; nth += 1) {
+      const result = await fetch(shownAt);
+      expect(result.status).toBe(200);
+      expect(await result.text()).toMatch(/"answer":\{"chosen":"\w+","word":/);
+    }
     const results = await ok('quizResults');
-    expect(results).toHaveLength(1);
-    expect(results[0]).toMatchObject({ right: expect.any(Number), wrong: expect.any(Number) });
+    expect(results).toHaveLength(2);
+    for (const { right, wrong } of results) expect(right + wrong).toBe(1);
     expect((await post([], '/quiz/0000000000000000')).status).toBe(404);
     expect((await fetch(new URL('/quiz/x', url))).status).toBe(404);
-    expect((await post([['q0', 'x'.repeat(100_000)]])).status).toBe(200);
+    expect((await post([['q0', 'x'.repeat(100_000)]])).status).toBe(422);
     expect(lines.join('')).not.toContain(path.slice(-16));
   },
 );

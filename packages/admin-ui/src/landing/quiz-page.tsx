@@ -11,12 +11,13 @@ import { notIndexed, renderSheetPage } from './sheet-page.tsx';
 export function renderQuizDocument(
   config: LandingConfig,
   assets: LandingAssets,
-  { path, day, questions }: QuizPageView,
+  { path, day, questions, isIncomplete }: QuizPageView,
 ): string {
   const answers = questions.flatMap(({ answer }) => answer ?? []);
   const right = answers.filter(isRight).length;
   return renderSheetPage(config, assets, {
-    title: 'Which word fits?',
+    title: isIncomplete ? 'Error: Which word fits?' : 'Which word fits?',
+    heading: 'Which word fits?',
     canonical: config.publicUrl,
     head: notIndexed,
     children: (
@@ -28,8 +29,13 @@ export function renderQuizDocument(
         ) : (
           <p>The words of the week before {longDay(day)}.</p>
         )}
+        {isIncomplete && (
+          <p className={own.failed} role="alert">
+            Choose a word for each sentence.
+          </p>
+        )}
         <form className={own.form} method="post" action={path}>
-          {questions.map(({ pieces, choices, answer }, nth) => (
+          {questions.map(({ pieces, choices, chosen, answer }, nth) => (
             <fieldset key={pieces.join()} className={own.often}>
               <legend className={own.question} dir="auto">
                 {nth + 1}. <Sentence pieces={pieces} word={answer?.word} />
@@ -39,7 +45,14 @@ export function renderQuizDocument(
               ) : (
                 choices.map((choice, number) => (
                   <label key={choice} className={own.choice} dir="auto">
-                    <input className={own.box} type="radio" name={`q${nth}`} value={number} />
+                    <input
+                      className={own.box}
+                      type="radio"
+                      name={`q${nth}`}
+                      value={number}
+                      checked={number === chosen}
+                      required
+                    />
                     {choice}
                   </label>
                 ))
@@ -88,8 +101,7 @@ function Result({ answer }: { answer: QuizAnswer }) {
   return (
     <div className={isRight(answer) ? own.done : own.failed}>
       <p>
-        {isRight(answer) && 'Right: '}
-        {!isRight(answer) && chosen !== null && `You chose “${chosen}”. `}
+        {isRight(answer) ? 'Right: ' : `You chose “${chosen}”. `}
         {!isRight(answer) && 'The word is '}
         {path ? <a href={path}>{word}</a> : <b>{word}</b>}.
       </p>

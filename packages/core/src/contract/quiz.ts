@@ -16,8 +16,7 @@ export interface QuizQuestion {
 
 /** What was chosen, and what is right. */
 export interface QuizAnswer {
-  /** `null` if nothing was chosen. */
-  chosen: string | null;
+  chosen: string;
   word: string;
   definition: string;
   /** The path of the word's page; `undefined` while the archive is off. */
@@ -29,7 +28,10 @@ export interface QuizPageView {
   path: string;
   /** The day of the email, `YYYY-MM-DD`. */
   day: string;
-  questions: (QuizQuestion & { answer: QuizAnswer | undefined })[];
+  /** Each with the number of the choice so far; with an answer once all are chosen. */
+  questions: (QuizQuestion & { chosen: number | undefined; answer: QuizAnswer | undefined })[];
+  /** Whether it was sent before a word was chosen for each sentence. */
+  isIncomplete: boolean;
 }
 
 /** The word in the gaps, as a person reads it. */

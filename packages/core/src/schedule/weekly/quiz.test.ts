@@ -95,14 +95,21 @@ describe.each(databaseKinds)('the quiz of a week on %s', (kind) => {
       word: questions[0]?.word,
       path: `/words/${questions[0]?.slug}`,
     });
-    await quiz.answer(quizKey, [first, undefined, 9], '192.0.2.1');
-    await quiz.answer(quizKey, [], '192.0.2.1');
+    for (const chosen of [[], [first], [first, undefined, 9]]) {
+      const again = await quiz.answer(quizKey, chosen, '192.0.2.1');
+      expect(again).toMatchObject({ isIncomplete: true });
+      expect(again?.questions.map(({ chosen }) => chosen)).toEqual([chosen[0], undefined, undefined]);
+      expect(JSON.stringify(again)).not.toContain('definition');
+    }
+    // Looking at it again counts nothing.
+    expect(await quiz.read(quizKey, [(first + 1) % 4, ...rest])).toEqual(shown);
+    await quiz.answer(quizKey, right, '192.0.2.1');
     const [worst, ...fine] = await quiz.results();
     expect(worst).toEqual({ wordId: questions[0]?.wordId, word: questions[0]?.word, right: 1, wrong: 1 });
-    expect(fine.every(({ right, wrong }) => right === 1 && wrong === 0)).toBe(true);
-    for (let nth = 0; nth < 5; nth += 1) await quiz.answer(quizKey, [first], '192.0.2.1');
+    expect(fine.every(({ right, wrong }) => right === 2 && wrong === 0)).toBe(true);
+    for (let nth = 0; nth < 5; nth += 1) await quiz.answer(quizKey, right, '192.0.2.1');
     expect((await quiz.results())[0]?.right).toBe(2);
-    await quiz.answer(quizKey, [first], '192.0.2.2');
+    await quiz.answer(quizKey, right, '192.0.2.2');
     expect((await quiz.results())[0]?.right).toBe(3);
     for (const key of ['', 'x', '0123456789abcdee', `${quizKey}0`]) {
       expect(await quiz.read(key)).toBeUndefined();

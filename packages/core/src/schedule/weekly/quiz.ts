@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { wordPath } from '../../contract/public-paths.ts';
-import { type QuizPageView, type QuizQuestion, type QuizResults, quizPath } from '../../contract/quiz.ts';
+import { type QuizAnswer, type QuizPageView, type QuizResults, quizPath } from '../../contract/quiz.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type AttemptLimits, isAllowed } from '../../platform/rate-limits/attempt-limits.ts';
 import { type StoredQuestion, WeeklyEmail } from './weekly-email.ts';
@@ -23,22 +23,24 @@ QuizResultSchema.setClass(QuizResult);
 
 /** The page of a weekly email's quiz. It needs no login: its address is in the email. */
 export interface Quiz {
-  /** `undefined` for an unknown key. */
-  read(key: string): Promise<QuizPageView | undefined>;
   /**
-   * Shows what is right, and counts the answers for the owner: per word, without who gave them.
+   * Shows the questions, or what is right once a word is chosen for each.
    *
    * @param chosen For each question, the number of the choice.
+   * @returns `undefined` for an unknown key
+   */
+  read(key: string, chosen?: QuizChoices): Promise<QuizPageView | undefined>;
+  /**
+   * The same, and counts complete answers for the owner: per word, without who gave them.
+   *
    * @param address Where they come from: nobody's answers are counted often.
    */
-  answer(
-    key: string,
-    chosen: readonly (number | undefined)[],
-    address: string,
-  ): Promise<QuizPageView | undefined>;
+  answer(key: string, chosen: QuizChoices, address: string): Promise<QuizPageView | undefined>;
   /** Those with most wrong answers first. */
   results(): Promise<QuizResults>;
 }
+
+type QuizChoices = readonly (number | undefined)[];
 
 export interface QuizDeps {
   database: OpenDatabase;
@@ -49,35 +51,49 @@ export interface QuizDeps {
 export function openQuiz({ database, limits, hasArchive }: QuizDeps): Quiz {
   const find = async (key: string) =>
     /^[0-9a-f]{16}$/.test(key) ? database.em().findOne(WeeklyEmail, { quizKey: key }) : null;
-  const shown = ({ pieces, choices }: StoredQuestion): QuizQuestion => ({ pieces, choices });
+  function view({ day, quiz }: WeeklyEmail, key: string, given: QuizChoices): QuizPageView {
+    const stored = quiz ?? [];
+    const chosen = stored.map(({ choices }, nth) => (choices[given[nth] ?? -1] ? given[nth] : undefined));
+    const isComplete = chosen.every((number) => number !== undefined);
+    const answerTo = ({ word, definition, slug, choices }: StoredQuestion, number = 0): QuizAnswer => ({
+      chosen: choices[number] ?? '',
+      word,
+      definition,
+      path: hasArchive ? wordPath(slug) : undefined,
+    });
+    return {
+      path: quizPath(key),
+      day,
+      questions: stored.map((question, nth) => ({
+        pieces: question.pieces,
+        choices: question.choices,
+        chosen: chosen[nth],
+        answer: isComplete ? answerTo(question, chosen[nth]) : undefined,
+      })),
+      isIncomplete: false,
+    };
+  }
   return {
-    async read(key) {
+    async read(key, chosen = []) {
       const email = await find(key);
-      if (!email) return undefined;
-      const questions = (email.quiz ?? []).map((question) => ({ ...shown(question), answer: undefined }));
-      return { path: quizPath(key), day: email.day, questions };
+      return email ? view(email, key, chosen) : undefined;
     },
     async answer(key, chosen, address) {
       const email = await find(key);
       if (!email) return undefined;
-      const questions = (email.quiz ?? []).map((question, nth) => {
-        const { word, definition, slug, choices } = question;
-        const path = hasArchive ? wordPath(slug) : undefined;
-        const answer = { chosen: choices[chosen[nth] ?? -1] ?? null, word, definition, path };
-        return { ...shown(question), wordId: question.wordId, answer };
-      });
-      const given = questions.filter(({ answer }) => answer.chosen !== null);
-      if (given.length > 0 && (await isAllowed(limits, 'quizPerAddress', `${key} ${address}`))) {
+      const page = view(email, key, chosen);
+      const given = page.questions.flatMap(({ answer }) => answer ?? []);
+      if (given.length < page.questions.length) return { ...page, isIncomplete: true };
+      if (await isAllowed(limits, 'quizPerAddress', `${key} ${address}`)) {
         await count(
           database,
-          given.map(({ wordId, answer }) => ({ wordId, isRight: answer.chosen === answer.word })),
+          (email.quiz ?? []).map(({ wordId, word }, nth) => ({
+            wordId,
+            isRight: given[nth]?.chosen === word,
+          })),
         );
       }
-      return {
-        path: quizPath(key),
-        day: email.day,
-        questions: questions.map(({ wordId: _, ...question }) => question),
-      };
+      return page;
     },
     results: () =>
       database.read(
