@@ -118,6 +118,16 @@ test.each(databaseKinds)('“Remind me” brings a word back to its reader alone
     fetch(new URL(at, url), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   const stored = async () => (await wordrise.readers.describe('ada@example.com')).wordsToRemember;
 
+  // A reader who has left is promised nothing; someone without a token in the link may get emails.
+  const graceAt =
+    /\/recall\/[0-9a-f]{16}\/3\/[0-9a-f]{32}/.exec((await textsTo('grace@example.com'))[0] ?? '')?.[0] ?? '';
+  const asksAgain = async (at: string) => /"asksAgain":(\w+)/.exec(await get(at))?.[1];
+  expect(await asksAgain(graceAt)).toBe('true');
+  expect(await asksAgain(graceAt.slice(0, -33))).toBe('true');
+  await wordrise.readers.links.unsubscribe(graceAt.slice(-32));
+  expect(await asksAgain(graceAt)).toBe('false');
+  await wordrise.readers.links.undoUnsubscribe(graceAt.slice(-32));
+
   // Opening, and a press that is no request, store nothing about anyone.
   const opened = await fetch(new URL(path, url));
   expect(opened.headers.get('referrer-policy')).toBe('no-referrer');

@@ -12,6 +12,7 @@ const view: RecallPageView = {
   definition: 'To pamper.',
   example: '',
   wordPath: undefined,
+  asksAgain: true,
   answer: 'again',
 };
 
@@ -24,4 +25,5 @@ test('“Remind me” promises an email only to a reader who gets one', () => {
       .querySelector('[role=status]')?.textContent;
   expect(said(view)).toBe('Here it is again. Emails ask about it once more, three weeks after it came.');
   expect(said({ ...view, ownPagePath: '/preferences/x' })).toContain('your next email');
+  expect(said({ ...view, asksAgain: false })).toBe('Here it is again.');
 });

@@ -57,10 +57,10 @@ export function renderRecallDocument(
   });
 }
 
-function thanks({ answer, occasion, ownPagePath }: RecallPageView): string {
+function thanks({ answer, asksAgain, ownPagePath }: RecallPageView): string {
   if (answer === 'known') return 'Well done.';
   if (ownPagePath) return 'Here it is. From the third day on, your next email brings it back.';
-  return occasion === 3
+  return asksAgain
     ? 'Here it is again. Emails ask about it once more, three weeks after it came.'
     : 'Here it is again.';
 }

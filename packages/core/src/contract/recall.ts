@@ -38,6 +38,8 @@ export interface RecallPageView {
   example: string;
   /** The path of the word's page; `undefined` while the archive is off. */
   wordPath: string | undefined;
+  /** Whether a later email asks about it once more. Not for a reader who is known to have left. */
+  asksAgain: boolean;
   /** What the reader has just pressed. */
   answer: RecallAnswer | undefined;
 }

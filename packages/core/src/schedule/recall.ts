@@ -6,6 +6,7 @@ import {
   type RecallOccasion,
   type RecallPageView,
   type RecallResults,
+  recallDays,
   recallPath,
 } from '../contract/recall.ts';
 import type { StepContext } from '../mail/pass-event.ts';
@@ -120,9 +121,12 @@ export function openRecall({ database, now, limits, hasArchive, reminders }: Rec
     token === undefined ? undefined : reminders.find(token);
   function view(
     email: ScheduledEmail,
-    { key, occasion, token }: RecallAddress,
+    { key, occasion, token: given }: RecallAddress,
+    reader: unknown,
     answer?: RecallAnswer,
   ): RecallPageView {
+    // Someone who has left the list sees the page as everybody does.
+    const token = reader ? given : undefined;
     const { word, phoneticPronunciation, partOfSpeech, definition, example1, example2 } = readableFields(
       email.word,
     );
@@ -137,16 +141,14 @@ export function openRecall({ database, now, limits, hasArchive, reminders }: Rec
       definition,
       example: example1 || example2,
       wordPath: hasArchive && slug ? wordPath(slug) : undefined,
+      asksAgain: occasion === recallDays[0] && (given === undefined || Boolean(reader)),
       answer,
     };
   }
-  /** Someone who has left the list sees the page as everybody does. */
-  const shown = (page: RecallAddress, reader: unknown): RecallAddress =>
-    reader ? page : { ...page, token: undefined };
   return {
     async read(page) {
       const email = await find(page.key);
-      return email ? view(email, shown(page, await readerOf(page.token))) : undefined;
+      return email ? view(email, page, await readerOf(page.token)) : undefined;
     },
     async answer(page, { answer, address }) {
       const { key, occasion } = page;
@@ -168,7 +170,7 @@ export function openRecall({ database, now, limits, hasArchive, reminders }: Rec
       const wordId = email.word.id;
       if (reader && answer === 'again') await reminders.add(reader, { wordId, recallKey: key });
       else if (reader) await reminders.remove(reader, wordId);
-      return view(email, shown(page, reader), answer);
+      return view(email, page, reader, answer);
     },
     results: () =>
       database.read(
