@@ -279,7 +279,11 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     const { visit } = await start(kind);
     const unknown = 'f'.repeat(32);
     expect(await (await visit(`/unsubscribe/${unknown}`)).text()).toContain('You are not on the list');
-    expect((await visit(`/unsubscribe/${unknown}`, 'POST')).status).toBe(200);
+    const left = await visit(`/unsubscribe/${unknown}`, 'POST');
+    expect(left.status).toBe(200);
+    expect(await left.text()).toBe(
+      '<!doctype html><title>You are unsubscribed</title>You will get no more emails from Wordrise.',
+    );
     expect(await (await visit(`/confirm/${unknown}`)).text()).toContain('This link no longer works');
   });
 

@@ -71,11 +71,13 @@ export function linkRoutes(api: Api, wordrise: Wordrise, pages: LinkPages): void
   page('/unsubscribe/:token', 'POST', async (token) => {
     if (links.isTest(token)) return test;
     await links.unsubscribe(token);
+    // An unknown token gets the same answer (RFC 8058), but there is nothing to undo.
+    const hasLeft = await readers.ownPage.hasLeft(token);
     return {
       title: 'You are unsubscribed',
       paragraphs: [`You will get no more emails from ${name}.`],
-      action: { path: `/unsubscribe/${token}/undo`, label: 'Undo' },
-      asksWhyAt: (await readers.ownPage.hasLeft(token)) ? `/preferences/${token}/reason` : undefined,
+      action: hasLeft ? { path: `/unsubscribe/${token}/undo`, label: 'Undo' } : undefined,
+      asksWhyAt: hasLeft ? `/preferences/${token}/reason` : undefined,
     };
   });
   page('/unsubscribe/:token/undo', 'POST', async (token) => {
