@@ -88,6 +88,7 @@ export function LandingPage({
             </div>
             <Island html={islands.signup} />
             <div className={firstWord} id="first-word" aria-live="polite" />
+            <Pending />
           </section>
           <section className={styles.sheet} aria-labelledby="sample-title">
             <div>
@@ -151,12 +152,34 @@ function Footer({ productName, hasArchive }: Pick<LandingPageProps, 'productName
   );
 }
 
-/** The region for toasts, with a template of each, so that texts and styles stay out of the script. */
+/** What the script adds while a confirmation is pending; it fills in the address. */
+function Pending() {
+  const { linkSentTo, startAgain, lookInSpam } = messages.signup;
+  const [before, after] = linkSentTo('|').split('|');
+  return (
+    <template id="pending">
+      <p>
+        {before}
+        <strong />
+        {after}
+      </p>
+      <p>
+        <a href="/#signup">{startAgain}</a>
+      </p>
+      <p>{lookInSpam}</p>
+    </template>
+  );
+}
+
+/**
+ * The place for toasts, with a template of each, so that texts and styles stay out of the script. An error is an alert;
+ * the welcome is not announced, since the form announces the same text.
+ */
 function Toasts({ productName, confirmSignups }: { productName: string; confirmSignups: boolean }) {
   const { welcomeTitle, welcome, confirmTitle, confirm, failedTitle, failed } = messages.signup;
   const [title, text] = confirmSignups ? [confirmTitle, confirm] : [welcomeTitle(productName), welcome];
   return (
-    <div className={toast.viewport} id="toasts" role="status">
+    <div className={toast.viewport} id="toasts">
       <Template tone="success" title={title} text={text} />
       <Template tone="error" title={failedTitle} text={failed} />
     </div>
@@ -167,7 +190,7 @@ function Toasts({ productName, confirmSignups }: { productName: string; confirmS
 function Template({ tone, title, text }: { tone: 'success' | 'error'; title: string; text: string }) {
   return (
     <template data-tone={tone}>
-      <div className={toast.toast}>
+      <div className={toast.toast} role={tone === 'error' ? 'alert' : undefined}>
         <span className={toast.icon[tone]}>
           <Icon name={tone === 'success' ? 'check' : 'warning'} size={16} />
         </span>

@@ -10,7 +10,11 @@ const planned: FirstWord = {
   from: null,
 };
 
-async function welcome(answer: FirstWord | undefined) {
+const pendingLines =
+  '<p>We sent a link to <strong></strong>.</p><p><a href="/#signup">Wrong address? Start again</a></p><p>Look in your spam folder.</p>';
+
+/** @param address What was typed, if a confirmation follows. */
+async function welcome(answer: FirstWord | undefined, address?: string) {
   const response = answer ? Response.json(answer) : new Response('', { status: 503 });
   vi.stubGlobal(
     'fetch',
@@ -18,13 +22,17 @@ async function welcome(answer: FirstWord | undefined) {
   );
   onTestFinished(() => void vi.unstubAllGlobals());
   const target = new EventTarget();
-  const [sheet, details, toasts] = ['div', 'div', 'div'].map((name) => document.createElement(name)) as [
-    HTMLElement,
-    HTMLElement,
-    HTMLElement,
-  ];
-  showWelcome(target, { sheet, details, toasts });
-  target.dispatchEvent(new CustomEvent('wordrise:success'));
+  const div = () => document.createElement('div');
+  const [sheet, form, details, toasts] = [div(), div(), div(), div()];
+  const pending = document.createElement('template');
+  pending.innerHTML = pendingLines;
+  form.innerHTML = '<form><input name="email" /></form>';
+  showWelcome(target, { sheet, form, details, pending, toasts });
+  const [field] = form.getElementsByTagName('input');
+  if (field && address) field.value = address;
+  field?.form?.dispatchEvent(new Event('submit', { bubbles: true }));
+  const detail = { message: '', confirmFirst: address !== undefined };
+  target.dispatchEvent(new CustomEvent('wordrise:success', { detail }));
   await vi.waitFor(() => expect(response.bodyUsed || !response.ok).toBe(true));
   return { sheet, details, said: () => [...details.children].map((line) => line.textContent) };
 }
@@ -49,6 +57,18 @@ test('says what follows the confirmation, and names the sender as text', async (
   expect(said()[0]).toMatch(/^Then your first word arrives /);
   expect(said()[1]).toBe('Add <b>@example.com to your contacts so our emails don’t land in spam.');
   expect(details.querySelector('b')).toBeNull();
+});
+
+test('names the address that a link was sent to, so that a typo can be noticed, and where to look', async () => {
+  const { said, details } = await welcome({ ...planned, confirmFirst: true }, ' <i>ann*@gmial.com ');
+  await vi.waitFor(() => expect(said()).toHaveLength(5));
+  expect(said().slice(0, 4)).toEqual([
+    'We sent a link to <i>ann*@gmial.com.',
+    'Wrong address? Start again',
+    'Look in your spam folder.',
+    expect.stringMatching(/^Then your first word arrives /),
+  ]);
+  expect(details.querySelector('i')).toBeNull();
 });
 
 test('promises no day if none is planned', async () => {

@@ -4,15 +4,33 @@ import { sitePath } from '../design/site-path.ts';
 interface WelcomePlaces {
   /** The card with the form. */
   sheet: HTMLElement;
+  /** What contains the form, such as its shadow root. */
+  form: EventTarget;
   /** Where the lines about the first word go. */
   details: HTMLElement;
+  /** The lines for a reader who has to confirm first. */
+  pending: HTMLTemplateElement;
   /** Toasts are shown there, fixed to the window. */
   toasts: HTMLElement;
 }
 
-/** Celebrates a signup: the card shows a sunrise, when the first word arrives, and how not to miss it. */
-export function showWelcome(target: EventTarget, { sheet, details, toasts }: WelcomePlaces): void {
-  target.addEventListener('wordrise:success', async () => {
+/**
+ * Celebrates a signup: the card shows a sunrise, the address that a link was sent to, when the first word arrives, and how
+ * not to miss it.
+ */
+export function showWelcome(
+  target: EventTarget,
+  { sheet, form, details, pending, toasts }: WelcomePlaces,
+): void {
+  let address = '';
+  // The widget's events say nothing that the visitor typed.
+  form.addEventListener('submit', ({ target: sent }) => {
+    address = `${new FormData(sent as HTMLFormElement).get('email') ?? ''}`.trim();
+  });
+  target.addEventListener('wordrise:success', async (event) => {
+    const { confirmFirst } = (event as CustomEvent<{ confirmFirst?: boolean } | null>).detail ?? {};
+    const asked = confirmFirst ? askToConfirm(pending, address) : [];
+    details.replaceChildren(...asked);
     // Keeps the page below in place.
     sheet.style.minHeight = `${sheet.offsetHeight}px`;
     sheet.dataset.welcome = '';
@@ -23,8 +41,20 @@ export function showWelcome(target: EventTarget, { sheet, details, toasts }: Wel
     const known = await fetch(`${sitePath}/api/first-word?timezone=${encodeURIComponent(timeZone)}`)
       .then((response) => (response.ok ? (response.json() as Promise<FirstWord>) : undefined))
       .catch(() => undefined);
-    if (known) details.replaceChildren(...lines(known).map(paragraph));
+    if (known) details.append(...lines(known).map(paragraph));
   });
+}
+
+function askToConfirm(pending: HTMLTemplateElement, address: string): Node[] {
+  const lines = pending.content.cloneNode(true) as DocumentFragment;
+  const named = lines.querySelector('strong');
+  if (named) named.textContent = address;
+  // A link to the form on this page would only scroll.
+  lines.querySelector('a')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    location.reload();
+  });
+  return [...lines.childNodes];
 }
 
 /** The lines to show; the part between stars is emphasized. */

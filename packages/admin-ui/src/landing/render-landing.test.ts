@@ -114,6 +114,14 @@ test('holds nothing that a strict content security policy refuses', () => {
   expect(handlers).toEqual([]);
 });
 
+test('a screen reader hears of an error from the toast, and of a success only from the form', () => {
+  const { page } = render();
+  expect(page.querySelector('#toasts')?.closest('[role], [aria-live]')).toBeNull();
+  const [success, error] = page.querySelectorAll<HTMLTemplateElement>('#toasts > template');
+  expect(success?.content.querySelector('[role]')).toBeNull();
+  expect(error?.content.querySelector('[role]')?.getAttribute('role')).toBe('alert');
+});
+
 test('a product name is always text', () => {
   const name = `"><script>alert('x')</script> & Co`;
   const { page } = render(name);

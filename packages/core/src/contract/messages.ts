@@ -18,6 +18,10 @@ export const signupMessages = {
 export const messages = {
   signup: {
     ...signupMessages,
+    // On our own pages, while a confirmation is pending.
+    linkSentTo: (address: string) => `We sent a link to ${address}.`,
+    startAgain: 'Wrong address? Start again',
+    lookInSpam: 'If no email arrives within a few minutes, look in your spam folder.',
     emailNotAscii:
       'Addresses with letters other than a to z before the @ are not supported. Please use another address.',
     welcomeTitle: (product: string) => signupMessages.welcomeTitle.replace('{product}', () => product),

@@ -1,5 +1,5 @@
 import type { SignupPage } from '@wordrise/admin-ui';
-import { DomainError, type Wordrise } from '@wordrise/core';
+import { DomainError, sealAddress, type Wordrise } from '@wordrise/core';
 import {
   basePath,
   endpoints,
@@ -50,7 +50,10 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
     const { confirmFirst } = await readers.signUp(given, { ...callerOf(ctx, config), isForm: true });
     pages.onSignup?.();
     if (await mayLeadTo(ctx, fields.redirect)) return new URL(fields.redirect ?? '').href;
-    return basePath(config.publicUrl) + signedUpPaths[confirmFirst ? 'confirm' : 'welcome'];
+    const path = confirmFirst
+      ? `${signedUpPaths.confirm}?to=${sealAddress(given.email.trim(), config)}`
+      : signedUpPaths.welcome;
+    return basePath(config.publicUrl) + path;
   }
 
   async function mayLeadTo(ctx: Context, address: string | undefined): Promise<boolean> {

@@ -304,5 +304,6 @@ test('an address that leads nowhere says so without scripts, too, and does not s
   const said = /<noscript>(.*)<\/noscript>/.exec(`${lost.body}`)?.[1];
   expect(said).toContain('There is no page at this address.');
   expect(said).not.toContain('admin');
+  expect(said).toContain('<a href="/">Go to the front page</a>');
   expect(`${(await ask('/admin')).body}`).toContain('The admin area needs JavaScript.');
 });

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { cacheByKey, databaseFailure, type Wordrise } from '@wordrise/core';
+import { type Config, cacheByKey, databaseFailure, openAddress, type Wordrise } from '@wordrise/core';
 import {
+  basePath,
   campaignOf,
   emailFramePath,
+  escapeHtml,
   messages,
   type PrivacyPage,
   signedUpPaths,
@@ -47,7 +49,7 @@ export function sitePages(
   const privacy = privacyPage(wordrise, pages);
   const archive = archivePages(wordrise, pages.current);
   // The app's script reports it.
-  const unknownPage = htmlPage(sayUnknown(site.app), { status: 404 });
+  const unknownPage = htmlPage(sayUnknown(site.app, wordrise.config), { status: 404 });
   const unknownAsset = staticFile({
     status: 404,
     type: 'text/plain; charset=utf-8',
@@ -77,11 +79,10 @@ export function sitePages(
 }
 
 /** Says so without scripts, too: a reader whose link was cut off has no use for a line about the admin area. */
-function sayUnknown(app: string): string {
-  return app.replace(
-    /<noscript>.*?<\/noscript>/s,
-    '<noscript>404 Page Not Found. There is no page at this address. The link may be old or incomplete.</noscript>',
-  );
+function sayUnknown(app: string, { publicUrl }: Pick<Config, 'publicUrl'>): string {
+  const text = `${messages.notFound}. There is no page at this address. The link may be old or incomplete.`;
+  const link = `<a href="${escapeHtml(basePath(publicUrl))}/">Go to the front page</a>`;
+  return app.replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${text} ${link}</noscript>`);
 }
 
 function isRead({ method }: Context): boolean {
@@ -119,21 +120,29 @@ function filesByPath(
   addPage('/login', htmlPage(login));
   files.set(emailFramePath, htmlPage(emailFrame, { headers: emailFrameHeaders }));
   files.set('/', landingPage(pages, config.course ? emptyUntilSent(archive) : async () => false));
-  const { welcomeTitle, welcome, confirmTitle, confirm } = messages.signup;
+  const { welcomeTitle, welcome } = messages.signup;
   const signedUp = { title: welcomeTitle(config.productName), paragraphs: [welcome] };
-  const almost = {
-    title: confirmTitle,
-    paragraphs: [confirm, 'If no email arrives within a few minutes, look in your spam folder.'],
-  };
   files.set(
     signedUpPaths.welcome,
     inLook(pages, ({ renderNotice }) => htmlPage(renderNotice(signedUp))),
   );
-  files.set(
-    signedUpPaths.confirm,
-    inLook(pages, ({ renderNotice }) => htmlPage(renderNotice(almost))),
-  );
+  files.set(signedUpPaths.confirm, confirmPage(pages, config));
   return files;
+}
+
+/** For a visitor without scripts who has to confirm first. Its address names whom the link was sent to, sealed. */
+function confirmPage(pages: BrandedPages, config: Config): SendFile {
+  const { confirmTitle, confirm, linkSentTo, lookInSpam, startAgain } = messages.signup;
+  return async (ctx) => {
+    const { renderNotice } = await pages.current();
+    const address = openAddress(`${ctx.query.to}`, config);
+    const page = renderNotice({
+      title: confirmTitle,
+      paragraphs: [confirm, ...(address ? [linkSentTo(address)] : []), lookInSpam],
+      link: { path: '/#signup', label: startAgain },
+    });
+    return htmlPage(page, { caching: 'no-store' })(ctx);
+  };
 }
 
 const types: Record<string, string> = {
