@@ -73,11 +73,10 @@ export function renderNotice(config: LandingConfig, notice: Notice): string {
 /** What a visitor without scripts gets if a signup failed: the form again, as it was filled in. */
 export function renderSignup(config: LandingConfig, page: SignupPage): string {
   const { productName, firstName } = config;
-  return renderSignupDocument(
-    config,
-    LANDING_ASSETS,
-    renderSignupElement({ productName, firstName, ...page }),
-  );
+  return renderSignupDocument(config, LANDING_ASSETS, {
+    form: renderSignupElement({ productName, firstName, ...page }),
+    hasErrors: !page.texts,
+  });
 }
 
 /** What was entered into a form, and what is wrong with it. */

@@ -98,7 +98,9 @@ export function renderSignupElement(options: SignupOptions & RenderOptions & Ren
       ))}
     />
   );
-  return render({ tag: 'wordrise-signup', names: signupOptions, options, view });
+  const html = render({ tag: 'wordrise-signup', names: signupOptions, options, view });
+  // The first wrong field has the focus. Not in the view, whose script moves the focus itself and has a size limit.
+  return html.replace(' aria-invalid="true"', ' autofocus aria-invalid="true"');
 }
 
 /** `<wordrise-sample>` showing the first sample. */

@@ -142,6 +142,14 @@ test('applies properties and texts that changed before hydration', async () => {
   expect(await root.count()).toBe(1);
 });
 
+test('the first wrong field of a form that was posted has the focus when its page opens', () => {
+  const problems = { email: 'Please enter a valid email address', firstName: 'First name is required' };
+  const values = { email: ' aria-invalid="true"', firstName: '' };
+  const html = server.renderSignupElement({ values, problems });
+  expect(html.match(/<input[^>]* autofocus/g)).toEqual([expect.stringContaining('name="email"')]);
+  expect(server.renderSignupElement({})).not.toContain('autofocus');
+});
+
 test('writes options as attributes and escapes every text', () => {
   const hostile = '"><script>alert(1)</script>';
   const html = server.renderSignupElement({

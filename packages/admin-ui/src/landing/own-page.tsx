@@ -22,6 +22,8 @@ export interface OwnPageDocument {
   view: OwnPageView;
   /** What was just done, or why it was not. */
   message?: { text: string; isError: boolean } | undefined;
+  /** When the next emails go out to readers without a time of their own. */
+  usualTime: Date;
   /** Time zones to choose from. IANA names. */
   zones: readonly string[];
 }
@@ -35,7 +37,8 @@ export function renderOwnPageDocument(
   const { path, view, message } = page;
   const leave = path.replace('/preferences/', '/unsubscribe/');
   return renderSheetPage(config, assets, {
-    title: 'Your emails',
+    title: message ? `${message.isError ? 'Error' : 'Saved'}: Your emails` : 'Your emails',
+    heading: 'Your emails',
     canonical: config.publicUrl,
     head: notIndexed,
     children: (
@@ -53,8 +56,8 @@ export function renderOwnPageDocument(
           <About {...page} />
           <Part id="data" title="What is stored about you">
             <p>
-              Your address, these settings, the words to remember, when you signed up, and what became of the
-              latest emails to you.
+              Your address, these settings, the words to remember, when you signed up and what your signup
+              told us, and what became of the latest emails to you.
             </p>
             <form className={own.form} method="post" action={`${path}/data`}>
               <button className={own.quiet} type="submit">
@@ -88,7 +91,11 @@ function Part({ id, title, children }: { id: string; title: string; children: Co
   );
 }
 
-function When({ path, view, zones }: OwnPageDocument) {
+function timeOf(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(at);
+}
+
+function When({ path, view, zones, usualTime }: OwnPageDocument) {
   const { preferences, offers, timezone } = view;
   return (
     <Part id="when" title="When they come">
@@ -124,7 +131,7 @@ function When({ path, view, zones }: OwnPageDocument) {
                 aria-describedby="send-time-hint"
               />
               <p className={own.hint} id="send-time-hint">
-                Leave it empty for the usual time.
+                Leave it empty for the usual time{` (${timeOf(usualTime, view.timezone)})`}.
               </p>
             </div>
             <div className={own.field}>

@@ -60,10 +60,18 @@ export function renderNoticeDocument(
   });
 }
 
-/** The signup form alone, without a script. It was posted, so opening it again changes nothing. */
-export function renderSignupDocument(config: LandingConfig, assets: LandingAssets, form: string): string {
+/**
+ * The signup form alone, without a script. It was posted, so opening it again changes nothing.
+ *
+ * @param hasErrors Says so first in the title, which a screen reader reads when the page opens.
+ */
+export function renderSignupDocument(
+  config: LandingConfig,
+  assets: LandingAssets,
+  { form, hasErrors }: { form: string; hasErrors: boolean },
+): string {
   return renderSheetPage(config, assets, {
-    title: 'Sign up',
+    title: hasErrors ? 'Error: Sign up' : 'Sign up',
     heading: 'Get a word each morning',
     canonical: config.publicUrl,
     head: (

@@ -32,7 +32,11 @@ interface OwnPages {
  * A reader's own page, and what its forms post to. The answer to a form that was saved is the page again, by its address,
  * so that reloading it sends nothing twice.
  */
-export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, pages: OwnPages): void {
+export function ownPageRoutes(
+  page: AddPage,
+  { readers, autopilot, config }: Wordrise,
+  pages: OwnPages,
+): void {
   const { ownPage, links } = readers;
   const pathOf = (token: string) => `/preferences/${token}`;
 
@@ -46,7 +50,8 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
         ? { text: refused.text, isError: true }
         : saved && { text: saved, isError: false };
       const view = refused ? filledIn(stored, refused) : stored;
-      return pages.renderOwnPage({ path: pathOf(token), view, message, zones });
+      const usualTime = await autopilot.usualTime(view.today);
+      return pages.renderOwnPage({ path: pathOf(token), view, message, usualTime, zones });
     }
     return (await ownPage.hasLeft(token)) ? pages.wayBack(token) : pages.left;
   }
@@ -93,7 +98,9 @@ export function ownPageRoutes(page: AddPage, { readers, config }: Wordrise, page
     return {
       title: read.success ? 'Thank you' : 'You are unsubscribed',
       paragraphs: [`You will get no more emails from ${config.productName}.`],
-      action: { path: `/unsubscribe/${token}/undo`, label: 'Undo' },
+      action: (await ownPage.hasLeft(token))
+        ? { path: `/unsubscribe/${token}/undo`, label: 'Undo' }
+        : undefined,
     };
   });
 }
