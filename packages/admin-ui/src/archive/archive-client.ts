@@ -47,6 +47,7 @@ function offerVoice() {
     voices.find(({ lang }) => /^en[-_]US/.test(lang)) ?? voices.find(({ lang }) => /^en\b/.test(lang));
   if (!button || !voice) return;
   button.disabled = false;
+  delete button.dataset.silent;
   button.onclick = () => {
     const spoken = new SpeechSynthesisUtterance(button.dataset.say);
     spoken.voice = voice;
@@ -61,6 +62,9 @@ if (button && 'speechSynthesis' in window) {
   speechSynthesis.addEventListener('voiceschanged', offerVoice);
   offerVoice();
 }
+
+// Long enough for most browsers to list their voices.
+if (button?.disabled) setTimeout(() => button.toggleAttribute('data-silent', button.disabled), 1000);
 
 const share = document.querySelector<HTMLButtonElement>('button[data-share]');
 const { clipboard } = navigator;

@@ -109,10 +109,23 @@ export const hear = style({
   textDecoration: 'underline',
   selectors: {
     '&:disabled': { visibility: 'hidden' },
+    // `noVoice` takes its place.
+    '&[data-silent]': { position: 'absolute' },
     '&[data-playing]': { color: color.ink },
     '&:target': { fontWeight: 600 },
   },
   '@media': { print: { display: 'none' } },
+});
+/** Only for visitors who came to hear the word. */
+export const noVoice = style({
+  display: 'none',
+  fontFamily: `var(--wr-brand-sans, ${sans})`,
+  fontSize: text.base,
+  selectors: { [`${hear}[data-silent]:target + &`]: { display: 'inline' } },
+  '@media': {
+    '(scripting: none)': { selectors: { [`${hear}:target + &`]: { display: 'inline' } } },
+    print: { display: 'none' },
+  },
 });
 export const hearInList = style([hear, { verticalAlign: 'middle', padding: space(2) }]);
 export const soundIcon = style({

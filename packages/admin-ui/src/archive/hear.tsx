@@ -6,7 +6,8 @@ import * as styles from './archive.css.ts';
 
 /**
  * Lets a visitor hear a word: its recording, which also opens without a script, or else the browser’s voice. The script
- * shows the button for the voice where there is one; its place is kept, so that nothing moves.
+ * shows the button for the voice where there is one; its place is kept, so that nothing moves. Where there is none, a
+ * visitor whom “Hear it” in an email led here reads so.
  */
 export function Hear({ word, recording, hasVoice }: Pick<SentWord, 'word' | 'recording' | 'hasVoice'>) {
   const id = hearAnchor.slice(1);
@@ -20,17 +21,20 @@ export function Hear({ word, recording, hasVoice }: Pick<SentWord, 'word' | 'rec
   }
   if (!hasVoice) return null;
   return (
-    <button
-      type="button"
-      className={styles.hear}
-      id={id}
-      data-say={word}
-      aria-label="Hear it, read by your browser"
-      disabled
-    >
-      <SoundIcon />
-      Hear it
-    </button>
+    <>
+      <button
+        type="button"
+        className={styles.hear}
+        id={id}
+        data-say={word}
+        aria-label="Hear it, read by your browser"
+        disabled
+      >
+        <SoundIcon />
+        Hear it
+      </button>
+      <span className={styles.noVoice}>This browser has no voice to say it with.</span>
+    </>
   );
 }
 

@@ -185,6 +185,7 @@ test('a word can be heard: a link to its recording, a button for the browser’s
   // Shown by the script only where the browser has a voice.
   expect(button?.matches('button:disabled')).toBe(true);
   expect(button?.getAttribute('data-say')).toBe('petrichor');
+  expect(button?.nextElementSibling?.textContent).toBe('This browser has no voice to say it with.');
   expect(hear({ hasVoice: false })).toBeNull();
   const page = parse(renderWordDocument(config, parts, aPage({ recording }, { hasPodcast: true })));
   expect(page.querySelector('link[type="application/rss+xml"]')?.getAttribute('href')).toBe('/podcast.xml');

@@ -211,6 +211,25 @@ test('a word without a recording is heard on its page by the browser’s voice',
   expect(await said()).toEqual(['serendipity']);
 });
 
+test('a visitor who wants to hear a word that the browser has no voice for reads so', async () => {
+  const { page, call } = await theAdmin({}, product);
+  await call('register', { body: { email: 'silent@example.com', firstName: 'Sid' } });
+  await product.cli('process');
+  await deliver(call, 'limerence');
+  const line = 'This browser has no voice to say it with.';
+  await page.addInitScript(() => {
+    const voice = Object.assign(new EventTarget(), { getVoices: () => [] });
+    Object.defineProperty(globalThis, 'speechSynthesis', { value: voice });
+  });
+  await page.goto('/words/limerence#hear');
+  await page.getByText(line).waitFor();
+  await page.goto('/words/limerence?again');
+  expect(await page.getByText(line).isVisible()).toBe(false);
+  const plain = await openPage({ baseURL: product.url, javaScriptEnabled: false });
+  await plain.goto('/words/limerence#hear');
+  await plain.getByText(line).waitFor();
+});
+
 test('a word’s page is shared with the device’s apps, or its address is copied', async () => {
   const { page, call } = await theAdmin({}, product);
   await call('register', { body: { email: 'sharer@example.com', firstName: 'Sam' } });
