@@ -240,7 +240,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     }
     expect(await status()).toBe('unsubscribed');
 
-    // Whoever signs up again gets a link right away, as if there had been none before.
+    // Anyone who signs up again gets a link right away, as if there had been none before.
     await ok('register', { body: ada });
     await wordrise.processor.runPass();
     expect(await emails()).toHaveLength(3);
