@@ -55,7 +55,6 @@ export type { BotCheck, BotVerdict, CheckedCaller } from './readers/bot-check.ts
 export type { IngestedReport } from './readers/bounces/bounces.ts';
 export type { ReaderImport, RefusedReader } from './readers/import-readers.ts';
 export type { LinkedSignup, Undone } from './readers/links.ts';
-export { openAddress, sealAddress } from './readers/seal-address.ts';
 export type { SignupCaller } from './readers/sign-up.ts';
 export { type Forecast, forecast, type Obstacle, type RelayForecast } from './rehearsal/forecast.ts';
 export {

@@ -59,19 +59,10 @@ describe.each(databaseKinds)('a form without scripts, on %s', (kind) => {
 
 test('says to confirm first while readers confirm', async () => {
   const { post, url, ok } = await givenForm({ env: { EMAIL_PROVIDER: 'smtp-sandbox' } });
-  const location = (await post(ada)).headers.get('Location') ?? '';
-  expect(location).toMatch(/^\/signed-up\/confirm\?to=[\w-]+$/);
-  const next = await fetch(new URL(location, url));
-  expect(next.headers.get('Cache-Control')).toBe('no-store');
-  expect(await next.text()).toContain('Almost done!');
-  const sentTo = async (path: string) =>
-    /We sent a link to [^ ]*/.exec(await (await fetch(new URL(path, url))).text())?.[0];
-  expect(await sentTo(location)).toBe('We sent a link to ada@example.com.');
-  // Nobody can have a text of theirs shown.
-  for (const other of ['', '?to=', '?to=eve@example.com', `${new URL(location, url).search}x`])
-    expect(await sentTo(`/signed-up/confirm${other}`)).toBeUndefined();
-  const spam = 'If no email arrives within a few minutes, look in your spam folder.';
-  expect(await (await fetch(`${url}/signed-up/confirm`)).text()).toContain(spam);
+  expect((await post(ada)).headers.get('Location')).toBe('/signed-up/confirm');
+  const next = await (await fetch(`${url}/signed-up/confirm`)).text();
+  expect(next).toContain('Almost done!');
+  expect(next).toContain('look in your spam folder');
   expect(await ok('register', { body: ada })).toEqual({
     message: 'Almost done! Check your inbox and click the link to confirm.',
     confirmFirst: true,

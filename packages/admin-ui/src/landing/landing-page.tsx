@@ -154,8 +154,8 @@ function Footer({ productName, hasArchive }: Pick<LandingPageProps, 'productName
 
 /** What the script adds while a confirmation is pending; it fills in the address. */
 function Pending() {
-  const { linkSentTo, startAgain, lookInSpam } = messages.signup;
-  const [before, after] = linkSentTo('|').split('|');
+  const { youEntered, startAgain, lookInSpam } = messages.signup;
+  const [before, after] = youEntered('|').split('|');
   return (
     <template id="pending">
       <p>

@@ -11,7 +11,7 @@ const planned: FirstWord = {
 };
 
 const pendingLines =
-  '<p>We sent a link to <strong></strong>.</p><p><a href="/#signup">Wrong address? Start again</a></p><p>Look in your spam folder.</p>';
+  '<p>You entered <strong></strong>.</p><p><a href="/#signup">Wrong address? Start again</a></p><p>Look in your spam folder.</p>';
 
 /** @param address What was typed, if a confirmation follows. */
 async function welcome(answer: FirstWord | undefined, address?: string) {
@@ -59,11 +59,11 @@ test('says what follows the confirmation, and names the sender as text', async (
   expect(details.querySelector('b')).toBeNull();
 });
 
-test('names the address that a link was sent to, so that a typo can be noticed, and where to look', async () => {
+test('names the address that was entered, so that a typo can be noticed, and where to look', async () => {
   const { said, details } = await welcome({ ...planned, confirmFirst: true }, ' <i>ann*@gmial.com ');
   await vi.waitFor(() => expect(said()).toHaveLength(5));
   expect(said().slice(0, 4)).toEqual([
-    'We sent a link to <i>ann*@gmial.com.',
+    'You entered <i>ann*@gmial.com.',
     'Wrong address? Start again',
     'Look in your spam folder.',
     expect.stringMatching(/^Then your first word arrives /),

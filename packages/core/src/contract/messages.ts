@@ -19,7 +19,7 @@ export const messages = {
   signup: {
     ...signupMessages,
     // On our own pages, while a confirmation is pending.
-    linkSentTo: (address: string) => `We sent a link to ${address}.`,
+    youEntered: (address: string) => `You entered ${address}.`,
     startAgain: 'Wrong address? Start again',
     lookInSpam: 'If no email arrives within a few minutes, look in your spam folder.',
     emailNotAscii:

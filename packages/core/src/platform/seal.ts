@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /** What a sealed text is, and whose: it opens as nothing else, and for nobody else. */
 export interface SealLabel {
   /** Each purpose has its own key. */
-  purpose: 'second factor' | 'setting' | 'signup';
+  purpose: 'second factor' | 'setting';
   owner: string;
 }
 

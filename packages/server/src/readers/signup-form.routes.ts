@@ -1,5 +1,5 @@
 import type { SignupPage } from '@wordrise/admin-ui';
-import { DomainError, sealAddress, type Wordrise } from '@wordrise/core';
+import { DomainError, type Wordrise } from '@wordrise/core';
 import {
   basePath,
   endpoints,
@@ -50,10 +50,7 @@ export function signupFormRoutes(api: Api, wordrise: Wordrise, pages: SignupForm
     const { confirmFirst } = await readers.signUp(given, { ...callerOf(ctx, config), isForm: true });
     pages.onSignup?.();
     if (await mayLeadTo(ctx, fields.redirect)) return new URL(fields.redirect ?? '').href;
-    const path = confirmFirst
-      ? `${signedUpPaths.confirm}?to=${sealAddress(given.email.trim(), config)}`
-      : signedUpPaths.welcome;
-    return basePath(config.publicUrl) + path;
+    return basePath(config.publicUrl) + signedUpPaths[confirmFirst ? 'confirm' : 'welcome'];
   }
 
   async function mayLeadTo(ctx: Context, address: string | undefined): Promise<boolean> {

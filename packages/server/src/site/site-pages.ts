@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type Config, cacheByKey, databaseFailure, openAddress, type Wordrise } from '@wordrise/core';
+import { type Config, cacheByKey, databaseFailure, type Wordrise } from '@wordrise/core';
 import {
   basePath,
   campaignOf,
@@ -120,29 +120,22 @@ function filesByPath(
   addPage('/login', htmlPage(login));
   files.set(emailFramePath, htmlPage(emailFrame, { headers: emailFrameHeaders }));
   files.set('/', landingPage(pages, config.course ? emptyUntilSent(archive) : async () => false));
-  const { welcomeTitle, welcome } = messages.signup;
+  const { welcomeTitle, welcome, confirmTitle, confirm, lookInSpam, startAgain } = messages.signup;
   const signedUp = { title: welcomeTitle(config.productName), paragraphs: [welcome] };
   files.set(
     signedUpPaths.welcome,
     inLook(pages, ({ renderNotice }) => htmlPage(renderNotice(signedUp))),
   );
-  files.set(signedUpPaths.confirm, confirmPage(pages, config));
-  return files;
-}
-
-/** For a visitor without scripts who has to confirm first. Its address names whom the link was sent to, sealed. */
-function confirmPage(pages: BrandedPages, config: Config): SendFile {
-  const { confirmTitle, confirm, linkSentTo, lookInSpam, startAgain } = messages.signup;
-  return async (ctx) => {
-    const { renderNotice } = await pages.current();
-    const address = openAddress(`${ctx.query.to}`, config);
-    const page = renderNotice({
-      title: confirmTitle,
-      paragraphs: [confirm, ...(address ? [linkSentTo(address)] : []), lookInSpam],
-      link: { path: '/#signup', label: startAgain },
-    });
-    return htmlPage(page, { caching: 'no-store' })(ctx);
+  const almost = {
+    title: confirmTitle,
+    paragraphs: [confirm, lookInSpam],
+    link: { path: '/#signup', label: startAgain },
   };
+  files.set(
+    signedUpPaths.confirm,
+    inLook(pages, ({ renderNotice }) => htmlPage(renderNotice(almost))),
+  );
+  return files;
 }
 
 const types: Record<string, string> = {

@@ -31,11 +31,11 @@ test('from signup to the word to leaving the list: a link changes nothing until 
   const card = visitor.locator('#signup');
   await card.getByText('Check your inbox and click the link to confirm.').waitFor();
   expect(await card.textContent()).not.toContain('will arrive soon');
-  await card.getByText('We sent a link to ann@gmial.com.').waitFor();
+  await card.getByText('You entered ann@gmial.com.').waitFor();
   await card.getByText('If no email arrives within a few minutes, look in your spam folder.').waitFor();
   await card.getByRole('link', { name: 'Wrong address? Start again' }).click();
   await signUp('ann@example.com');
-  await card.getByText('We sent a link to ann@example.com.').waitFor();
+  await card.getByText('You entered ann@example.com.').waitFor();
   const { call } = await theAdmin({}, product);
   const status = async () => JSON.parse(await product.cli('readers', 'show', 'ann@example.com')).status;
   await product.cli('process');
