@@ -179,7 +179,7 @@ function Toasts({ productName, confirmSignups }: { productName: string; confirmS
   const { welcomeTitle, welcome, confirmTitle, confirm, failedTitle, failed } = messages.signup;
   const [title, text] = confirmSignups ? [confirmTitle, confirm] : [welcomeTitle(productName), welcome];
   return (
-    <div className={toast.viewport} id="toasts">
+    <div className={toast.viewport} id="toasts" role="status" aria-live="off">
       <Template tone="success" title={title} text={text} />
       <Template tone="error" title={failedTitle} text={failed} />
     </div>
