@@ -34,3 +34,33 @@ test('busy: says so, keeps the focus, and neither click nor Enter gets through',
   expect(button.getAttribute('aria-disabled')).toBe('true');
   expect(button.hasAttribute('disabled')).toBe(false);
 });
+
+test('a double click starts something once, and presses a button that only shows something twice', async () => {
+  const presses = { start: 0, next: 0 };
+  let submits = 0;
+  const { user } = renderAlone(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submits += 1;
+      }}
+    >
+      <Button busy={false} onClick={() => (presses.start += 1)}>
+        Start
+      </Button>
+      <Button onClick={() => (presses.next += 1)}>Next</Button>
+      <Button type="submit" busy={false}>
+        Save
+      </Button>
+    </form>,
+  );
+  await user.dblClick(screen.getByRole('button', { name: 'Start' }));
+  await user.dblClick(screen.getByRole('button', { name: 'Next' }));
+  await user.dblClick(screen.getByRole('button', { name: 'Save' }));
+  expect({ ...presses, submits }).toEqual({ start: 1, next: 2, submits: 1 });
+
+  // Keys have no double click.
+  screen.getByRole('button', { name: 'Start' }).focus();
+  await user.keyboard('{Enter}{Enter} ');
+  expect(presses.start).toBe(4);
+});

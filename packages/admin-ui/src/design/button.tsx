@@ -13,7 +13,10 @@ interface Look {
 }
 
 export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-busy'> {
-  /** While `true` the button shows a spinner and ignores clicks. */
+  /**
+   * While `true` the button shows a spinner and ignores clicks. Given at all, it says that a click starts something, so
+   * a double click counts as one.
+   */
   busy?: boolean;
   /** Replaces the label while busy. */
   busyLabel?: string;
@@ -21,13 +24,13 @@ export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonE
   children?: ReactNode;
 }
 
-/** A button that shows when it is busy and cannot be clicked twice. `type` defaults to `button`. */
+/** A button that shows when it is busy, and then cannot be clicked again. `type` defaults to `button`. */
 export function Button({
   variant = 'secondary',
   size = 'normal',
   icon,
   wide,
-  busy = false,
+  busy,
   busyLabel,
   type = 'button',
   className,
@@ -36,8 +39,10 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
+    // The second click of a double click can come before `busy` is drawn. Keys count none.
+    const isRepeated = busy !== undefined && event.detail > 1;
     // Not `disabled` while busy: that would drop the keyboard focus.
-    if (busy) event.preventDefault();
+    if (busy || isRepeated) event.preventDefault();
     else onClick?.(event);
   }
 

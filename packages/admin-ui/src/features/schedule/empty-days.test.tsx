@@ -115,6 +115,13 @@ test('a week is filled in two clicks from the dashboard', async () => {
   await waitFor(() => expect(place()).toBe('/admin/schedule'));
 });
 
+test('a double click schedules each email once', async () => {
+  const { user, server } = openPage('/admin/schedule?fill=7');
+  await user.dblClick(await screen.findByRole('button', { name: 'Schedule 6 emails' }));
+  await waitFor(() => expect(toast()).toContain('6 emails scheduled'));
+  expect(server.callsOf('scheduleEmail')).toHaveLength(6);
+});
+
 test('words of the plan are shuffled, searched for and left out before it is approved', async () => {
   const { user, server } = openPage('/admin/schedule?fill=7');
   const rows = async () =>
