@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type AutopilotView, type CalendarDayView, drawLevels, type PlanView } from '@wordrise/core/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overview, providerEntry, scheduleItem, word } from '../../testing/builders.ts';
-import { type Answers, type Call, json } from '../../testing/fake-server.ts';
+import { type Answers, type Call, held, json } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const timezone = 'America/New_York';
@@ -120,6 +120,25 @@ test('a double click schedules each email once', async () => {
   await user.dblClick(await screen.findByRole('button', { name: 'Schedule 6 emails' }));
   await waitFor(() => expect(toast()).toContain('6 emails scheduled'));
   expect(server.callsOf('scheduleEmail')).toHaveLength(6);
+});
+
+test('leaving before all emails are scheduled asks, and says how many are', async () => {
+  const answer = held(scheduled);
+  const { user, server, place } = openPage('/admin/schedule?fill=7', { scheduleEmail: answer.answer });
+  /** Whether the browser would ask before it leaves. */
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await user.click(await screen.findByRole('button', { name: 'Schedule 6 emails' }));
+  await screen.findByRole('button', { name: 'Scheduling 1 of 6...' });
+  expect(asks()).toBe(true);
+
+  await user.click(screen.getAllByRole('link', { name: 'Words' })[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+  await user.click(dialog.getByRole('button', { name: 'Leave without saving' }));
+  await waitFor(() => expect(place()).toBe('/admin/words'));
+  answer.release();
+  await waitFor(() => expect(toast()).toContain('1 email scheduled'));
+  expect(server.callsOf('scheduleEmail')).toHaveLength(1);
+  expect(asks()).toBe(false);
 });
 
 test('words of the plan are shuffled, searched for and left out before it is approved', async () => {

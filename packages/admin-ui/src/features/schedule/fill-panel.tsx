@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { messages, type PlanInput, type UnusedWordView } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, ButtonLink, IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
@@ -10,6 +10,7 @@ import { useToasts } from '../../design/toast.tsx';
 import { formatDay, formatTime } from '../../kit/dates.ts';
 import { failure, messageOf, QueryError } from '../../kit/failure.tsx';
 import { keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
+import { useUnsavedWork } from '../../kit/unsaved-work.tsx';
 import { WordPicker } from '../../kit/word-picker.tsx';
 import * as styles from './schedule.css.ts';
 import { anySeed } from './schedule.queries.ts';
@@ -29,6 +30,11 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
   const plan = useFillPlan(mornings, onClose);
   const { query, rows, shuffle, choose, leaveFree } = plan;
   const [searching, setSearching] = useState<string>();
+  const unsaved = useUnsavedWork({
+    isUnsaved: plan.approve.isPending,
+    description: 'Not all emails are scheduled yet. If you leave now, the other mornings stay free.',
+    onDiscard: plan.stop,
+  });
 
   return (
     <Card
@@ -73,6 +79,7 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
         </p>
       )}
       <FillActions {...plan} onClose={onClose} />
+      {unsaved.dialog}
       {searching !== undefined && rows && (
         <Dialog
           open
@@ -214,6 +221,7 @@ export function useFillPlan(mornings: number, onDone: () => void) {
   const toasts = useToasts();
   const [edited, setEdited] = useState<FillRow[]>();
   const [done, setDone] = useState(0);
+  const isStopped = useRef(false);
   const refresh = useRefreshLists();
 
   const ask = async (body: Partial<PlanInput>) => {
@@ -242,19 +250,23 @@ export function useFillPlan(mornings: number, onDone: () => void) {
   const approve = useMutation({
     async mutationFn(approved: readonly FillRow[]) {
       const failed: FillRow[] = [];
+      let count = 0;
+      isStopped.current = false;
       setDone(0);
       for (const [at, row] of approved.entries()) {
+        if (isStopped.current) break;
         const problem = await schedule(row);
-        if (problem !== undefined) failed.push({ ...row, problem });
+        if (problem === undefined) count += 1;
+        else failed.push({ ...row, problem });
         setDone(at + 1);
       }
-      return failed;
+      return { failed, count };
     },
-    onSuccess(failed, approved) {
-      const count = approved.length - failed.length;
+    onSuccess({ failed, count }) {
       if (count > 0) toasts.success(count === 1 ? '1 email scheduled' : `${count} emails scheduled`);
-      if (failed.length === 0) onDone();
-      else setEdited(failed);
+      if (failed.length > 0) setEdited(failed);
+      // The page that the owner left for has panels of its own.
+      else if (!isStopped.current) onDone();
       return refresh();
     },
   });
@@ -274,6 +286,10 @@ export function useFillPlan(mornings: number, onDone: () => void) {
     rows,
     shuffle,
     approve,
+    /** Schedules none of the approved emails that remain: the page is left. */
+    stop() {
+      isStopped.current = true;
+    },
     /** How many of the approved emails are done. */
     done,
     choose: (day: string, word: UnusedWordView) =>
