@@ -200,3 +200,25 @@ test('passes over rest days, and names the day of the next email', async () => {
     detail: expect.stringContaining(`No email: it is a rest day. Next: “hush” on ${shown}, `),
   });
 });
+
+test('says who gets a lesson of a course, and who gets the email of the schedule then', async () => {
+  const settings = { EMAIL_PROVIDER: 'smtp-sandbox', CONFIRM_SIGNUPS: 'off', COURSE: 'tag:course' };
+  const { run, open } = await givenInstallation('sqlite', settings);
+  const wordrise = await open();
+  await wordrise.words.add({ ...wordOf('solace'), tags: 'course' });
+  const reader = { email: 'ada@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await wordrise.readers.signUp(reader, { address: undefined });
+  await wordrise.processor.runPass();
+  expect((await run(['tomorrow'])).stdout).toMatch(
+    /^Ready: .+ of the course (today|tomorrow)\. Lessons to come: 1 reader\. Finished: 0 readers\. Nothing else is scheduled\.\n$/,
+  );
+
+  const { id: wordId } = await wordrise.words.add(cleanWord);
+  const scheduledDate = new Date(Date.now() + 3_600_000).toISOString();
+  await wordrise.schedule.add({ wordId, scheduledDate, status: 'pending' });
+  await wordrise.processor.runPass();
+  await wordrise.close();
+  expect((await run(['tomorrow'])).stdout).toMatch(
+    /^Ready: “hush” goes out (today|tomorrow), .+, to nobody: no reader has finished the course\. (1 reader|Nobody) gets a lesson of the course (today|tomorrow)\. Lessons to come: 1 reader\. Finished: 0 readers\.\n$/,
+  );
+});

@@ -1,5 +1,11 @@
 import { showInstant } from '@wordrise/core';
-import { describeNotYet, type TomorrowView } from '@wordrise/core/contract';
+import {
+  describeAudience,
+  describeCourse,
+  describeLessons,
+  isInCourse,
+  type TomorrowView,
+} from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../command-line/progress.ts';
 import { figure, inWords, shortDay, shortTime } from '../command-line/text.ts';
@@ -15,7 +21,9 @@ export async function tomorrow(cli: Cli): Promise<void> {
 
 function describe(cli: Cli, view: TomorrowView): string {
   const { isToday, isRestDayTomorrow } = view;
-  const rest = isRestDayTomorrow && !isToday ? ['No email tomorrow: it is a rest day.'] : [];
+  // A course has no rest days.
+  const rest =
+    isRestDayTomorrow && !isToday && !isInCourse(view) ? ['No email tomorrow: it is a rest day.'] : [];
   return [...rest, ...describeNext(cli, view), ...describeAlsoDue(view), ...describeDoubts(cli, view)].join(
     '\n',
   );
@@ -24,12 +32,10 @@ function describe(cli: Cli, view: TomorrowView): string {
 function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
   const { isToday, isRestDayTomorrow, email, verdict, timezone } = view;
   const isLater = isRestDayTomorrow && !isToday;
-  const { course } = view;
-  if (!email && course && course.underWay > 0) {
-    const day = isToday ? 'Today' : 'Tomorrow';
-    const lessons = `${day}, ${inWords(course.lessons, 'reader')} ${course.lessons === 1 ? 'gets' : 'get'} a lesson of the course. ${inWords(course.underWay, 'reader')} ${course.underWay === 1 ? 'has' : 'have'} lessons to come, ${inWords(course.finished, 'reader')} finished it. Nothing else is scheduled.`;
+  const course = isInCourse(view) ? `${describeLessons(view)} ${describeCourse(view)}` : undefined;
+  if (!email && course !== undefined) {
     const mood = verdict === 'ready' ? paint.green('Ready:') : paint.red('At risk:');
-    return [`${mood} ${lessons}`, ...reasonsOf(view, paint)];
+    return [`${mood} ${course} Nothing else is scheduled.`, ...reasonsOf(view, paint)];
   }
   if (!email) {
     const day = isToday ? 'today' : isLater ? shortDay(view.day) : 'tomorrow';
@@ -38,21 +44,21 @@ function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
     return [...(view.failed ? [`The email with “${view.failed.word}” failed.`] : []), nothing];
   }
   const when = showInstant(new Date(email.scheduledDate), timezone);
-  const notYet = describeNotYet(view.readersByStatus);
-  const to = `to ${inWords(view.readers, 'reader')}${notYet ? ` (not to ${notYet})` : ''}`;
+  const to = `to ${describeAudience(view)}`;
   const warmUp = view.warmUp
     ? ` ${inWords(view.warmUp.waiting, 'reader')} wait for the warm-up, day ${view.warmUp.day} of ${view.warmUp.days}: at most ${figure(view.warmUp.most)}.`
     : '';
   const day = isToday ? ' today,' : isLater ? '' : ' tomorrow,';
   const { localTimes } = email;
-  const elsewhere = localTimes
-    ? ` At their local times, readers get it from ${showInstant(new Date(localTimes.firstAt), timezone)} to ${showInstant(new Date(localTimes.lastAt), timezone)}.${warmUp}`
-    : warmUp;
+  const atLocalTimes = localTimes
+    ? ` At their local times, readers get it from ${showInstant(new Date(localTimes.firstAt), timezone)} to ${showInstant(new Date(localTimes.lastAt), timezone)}.`
+    : '';
+  const more = `${atLocalTimes}${warmUp}${course === undefined ? '' : ` ${course}`}`;
   const goes = email.isDue
-    ? `“${email.word}”, due ${when}, is being sent ${to}.${elsewhere}`
-    : `“${email.word}” goes out${day} ${when}, ${to}.${elsewhere}`;
+    ? `“${email.word}”, due ${when}, is being sent ${to}.${more}`
+    : `“${email.word}” goes out${day} ${when}, ${to}.${more}`;
   if (verdict === 'ready') return [`${paint.green(email.isDue ? 'Under way:' : 'Ready:')} ${goes}`];
-  const waits = email.isDue ? `“${email.word}” was due ${when}, ${to}.${elsewhere}` : goes;
+  const waits = email.isDue ? `“${email.word}” was due ${when}, ${to}.${more}` : goes;
   return [`${paint.red('At risk:')} ${waits}`, ...reasonsOf(view, paint)];
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { instant, message } from './paging.ts';
-import { readerCounts } from './reader-counts.ts';
+import { describeNotYet, readerCounts } from './reader-counts.ts';
 
 export const tomorrowVerdicts = ['ready', 'at_risk', 'nothing_scheduled'] as const;
 export type TomorrowVerdict = (typeof tomorrowVerdicts)[number];
@@ -128,6 +128,44 @@ export const tomorrowView = z.object({
   timezone: z.string(),
 });
 export type TomorrowView = z.infer<typeof tomorrowView>;
+
+/** Of an installation whose readers have lessons of a course to come. */
+export type InCourse = TomorrowView & { course: NonNullable<TomorrowView['course']> };
+
+/** Whether readers have lessons of a course to come: then a morning without an email of the schedule is no mistake. */
+export function isInCourse(view: TomorrowView | undefined): view is InCourse {
+  return (view?.course?.underWay ?? 0) > 0;
+}
+
+/** Who gets a lesson, as a sentence. */
+export function describeLessons({ course: { lessons }, ...view }: InCourse): string {
+  const who = lessons === 0 ? 'Nobody' : countReaders(lessons);
+  return `${who} ${lessons > 1 ? 'get' : 'gets'} a lesson of the course ${nameDay(view)}.`;
+}
+
+/** How many readers of the course are where, as sentences. */
+export function describeCourse({ course: { underWay, finished } }: InCourse): string {
+  return `Lessons to come: ${countReaders(underWay)}. Finished: ${countReaders(finished)}.`;
+}
+
+/** Who gets the next email, and who does not although they signed up, to follow `to`. */
+export function describeAudience({ readers, readersByStatus, course }: TomorrowView): string {
+  if (readers === 0 && course && course.underWay > 0 && course.finished === 0)
+    return 'nobody: no reader has finished the course';
+  const notYet = describeNotYet(readersByStatus);
+  return `${countReaders(readers)}${notYet ? ` (not to ${notYet})` : ''}`;
+}
+
+function nameDay({ day, isToday, isRestDayTomorrow }: Omit<TomorrowView, 'course'>): string {
+  if (isToday) return 'today';
+  if (!isRestDayTomorrow) return 'tomorrow';
+  const format = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
+  return `on ${new Date(`${day}T12:00:00Z`).toLocaleDateString('en-US', format)}`;
+}
+
+function countReaders(count: number): string {
+  return count === 1 ? '1 reader' : `${count.toLocaleString('en-US')} readers`;
+}
 
 export const tomorrowEndpoints = {
   tomorrow: {

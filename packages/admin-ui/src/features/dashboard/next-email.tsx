@@ -1,4 +1,11 @@
-import { describeNotYet, type Overview, type TomorrowView } from '@wordrise/core/contract';
+import {
+  describeAudience,
+  describeCourse,
+  describeLessons,
+  isInCourse,
+  type Overview,
+  type TomorrowView,
+} from '@wordrise/core/contract';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -28,7 +35,7 @@ export function NextEmail({ overview, tomorrow, fillable, failed, retrying, onRe
         <h2 className={styles.nextLabel} id={id}>
           Next email
         </h2>
-        {(tomorrow?.email || inCourse(tomorrow)) && tomorrow && <Verdict {...tomorrow} />}
+        {(tomorrow?.email || isInCourse(tomorrow)) && tomorrow && <Verdict {...tomorrow} />}
       </div>
       {overview ? (
         <Next overview={overview} tomorrow={tomorrow} fillable={fillable} />
@@ -66,7 +73,7 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
   // One that is being sent is still the one that matters.
   const next = judged?.email?.isDue ? judged.email : upcoming;
   const email = judged?.email?.id === next?.id ? judged?.email : undefined;
-  const isCourse = inCourse(judged);
+  const isCourse = isInCourse(judged);
   const emptyDay = isCourse ? undefined : emptyDayOf(tomorrow, judged);
   const isResting = judged?.isRestDayTomorrow && !judged.isToday && !isCourse;
   // Readers in earlier zones have it before the owner's time.
@@ -88,7 +95,7 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
         </div>
       ) : (
         <p className={styles.nextNone}>
-          {isCourse ? lessonsText(judged) : (emptyDay?.text ?? 'Nothing is scheduled.')}
+          {isCourse ? describeLessons(judged) : (emptyDay?.text ?? 'Nothing is scheduled.')}
         </p>
       )}
       {email && <EmailPreview email={email} />}
@@ -99,14 +106,14 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
           {next &&
             `${hasPassed ? 'Was due' : isResting ? 'The next one goes out' : 'Goes out'} ${withZone(formatShort(next.scheduledDate, timezone), timezone)}`}
           {email && !email.isDue && `, ${formatUntil(email.scheduledDate, now)}`}
-          {email && judged && `, to ${audience(judged)}`}
+          {email && judged && `, to ${describeAudience(judged)}`}
           {next && '.'}
           {email?.localTimes &&
             ` At their local times, readers get it from ${show(email.localTimes.firstAt)} to ${show(email.localTimes.lastAt)}.`}
           {email && judged?.warmUp && ` ${warmUpText(judged.warmUp)}`}
           {next && emptyDay && ` ${emptyDay.text}`}
-          {isCourse && next && ` ${lessonsText(judged)}`}
-          {isCourse && ` ${courseText(judged)}`}
+          {isCourse && next && ` ${describeLessons(judged)}`}
+          {isCourse && ` ${describeCourse(judged)}`}
           {!next && !isCourse && 'Readers won’t get an email until you schedule one.'}
           {judged?.failed && (
             <>
@@ -197,29 +204,6 @@ const actions: Partial<Record<TomorrowView['reasons'][number]['code'], string>> 
   send_paused: 'Open its delivery',
   library_low: 'Add words',
 };
-
-type InCourse = TomorrowView & { course: NonNullable<TomorrowView['course']> };
-
-/** Whether readers have lessons of a course to come: then a morning without an email of the schedule is no mistake. */
-function inCourse(judged: TomorrowView | undefined): judged is InCourse {
-  return (judged?.course?.underWay ?? 0) > 0;
-}
-
-function lessonsText({ course, isToday }: InCourse): string {
-  const verb = course.lessons === 1 ? 'gets' : 'get';
-  const who = course.lessons === 0 ? 'Nobody' : readers(course.lessons);
-  return `${who} ${course.lessons === 0 ? 'gets' : verb} a lesson of the course ${isToday ? 'today' : 'tomorrow'}.`;
-}
-
-function courseText({ course: { underWay, finished } }: InCourse): string {
-  return `Lessons to come: ${readers(underWay)}. Finished: ${readers(finished)}.`;
-}
-
-/** Who gets the email, and who does not although they signed up. */
-function audience({ readers: count, readersByStatus }: TomorrowView): string {
-  const notYet = describeNotYet(readersByStatus);
-  return notYet ? `${readers(count)} (not to ${notYet})` : readers(count);
-}
 
 function warmUpText({ waiting, day, days, most }: NonNullable<TomorrowView['warmUp']>): string {
   return `${readers(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for the warm-up, day ${day} of ${days}: at most ${most.toLocaleString('en-US')}.`;
