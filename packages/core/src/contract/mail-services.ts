@@ -16,6 +16,8 @@ export interface MailService {
   passwordUrl: string;
   /** How many emails it takes. */
   limits: string;
+  /** When a sender works that is not the address that signs in; left out if it does not matter who signs in. */
+  otherSender?: (user: string) => string;
 }
 
 /** The services that the settings offer and the check of the SPF record knows. */
@@ -33,6 +35,7 @@ export const mailServices = {
     passwordUrl: 'https://support.google.com/accounts/answer/185833',
     limits:
       'About 500 emails a day with Gmail, 2,000 with Google Workspace. The sender must be the address of the account or one of its aliases.',
+    otherSender: (user) => `It only works as an alias of ${user}.`,
   },
   microsoft: {
     label: 'Microsoft 365',
@@ -47,6 +50,7 @@ export const mailServices = {
     passwordUrl:
       'https://learn.microsoft.com/exchange/clients-and-mobile-in-exchange-online/authenticated-client-smtp-submission',
     limits: '30 emails a minute and 10,000 a day for each mailbox. The sender must be that mailbox.',
+    otherSender: (user) => `It only works if ${user} may send as it.`,
   },
   ses: {
     label: 'Amazon SES',

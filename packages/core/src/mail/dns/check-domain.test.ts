@@ -229,6 +229,39 @@ test('a service signs, and the check names the place to set that up for a domain
   expect(detail).not.toContain('DKIM_');
 });
 
+const signsIn = (host: string, user: string) => ({ server: { ...smtp.server, host, user } });
+
+test.each([
+  ['smtp.gmail.com', 'ann@gmail.com', 'It only works as an alias of ann@gmail.com.'],
+  ['smtp.office365.com', 'ann@example.com', 'It only works if ann@example.com may send as it.'],
+])('%s takes no sender that is not the address that signs in', async (host, user, rule) => {
+  const [first] = await checkDomain({ ...smtp, ...signsIn(host, user) }, dnsOf(good));
+  const detail = `The sender word@example.com is not the address that signs in. ${rule}`;
+  expect(first).toEqual({ name: 'sender', status: 'warning', detail });
+
+  const second = {
+    ...signsIn(host, user),
+    carries: 'failover',
+    connections: 5,
+    limits: noSmtpLimits,
+  } as const;
+  const checks = await checkDomain({ ...smtp, second }, dnsOf(good));
+  expect(checks[0]?.detail).toBe(`second mail server: ${detail}`);
+});
+
+test.each([
+  ['the address itself', 'smtp.gmail.com', 'Word@Example.com'],
+  ['a user name that is no address', 'smtp.office365.com', 'word'],
+  ['a service that takes any verified sender', 'smtp.mailgun.org', 'postmaster@mail.example.com'],
+])('the sender may be %s', async (_, host, user) => {
+  expect(await check('sender', good, signsIn(host, user))).not.toHaveProperty('status');
+});
+
+test('an account of a mailbox provider is not sent to the console of a company', async () => {
+  const { detail } = await check('dkim', good, signsIn('smtp.gmail.com', 'ann@gmail.com'));
+  expect(detail).toBe('Google signs the emails for gmail.com. An account there cannot sign for example.com.');
+});
+
 const senderAt = (domain: string) => ({ from: { name: '', address: `word@${domain}` } });
 const lacking: Zone = {
   'A mail.example.com': ['192.0.2.10'],

@@ -2,9 +2,14 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import type { MailCheck } from '../../contract/mail-check.ts';
-import { type MailServiceName, mailServices, serviceOf } from '../../contract/mail-services.ts';
+import {
+  type MailService,
+  type MailServiceName,
+  mailServices,
+  serviceOf,
+} from '../../contract/mail-services.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import type { SmtpConfig } from '../../platform/settings/config.ts';
+import type { SmtpConfig, SmtpServer } from '../../platform/settings/config.ts';
 import { isThisMachine } from '../../platform/settings/types.ts';
 import { domainOf } from '../mailing-list.ts';
 import { readDkimKey } from '../smtp/dkim.ts';
@@ -12,7 +17,7 @@ import { ownerOf } from './mailbox-providers.ts';
 import { addressesOf, type DnsResolver, DnsSilent, mailHosts, textRecords } from './resolver.ts';
 
 /**
- * Whether the records of the sending domain meet the requirements of receivers. If DNS does not answer, the result is a
+ * Whether the mail server takes the sender, and the records of its domain meet the requirements of receivers. If DNS does not answer, the result is a
  * warning: nothing is known about the record.
  */
 export async function checkDomain(
@@ -29,21 +34,31 @@ export async function checkDomain(
   const bounces = domainOf(bounceAddress ?? from.address).toLowerCase();
   const spfOf = (host: string) =>
     orUnchecked('spf', checkSpf({ dns, domain: bounces, host }).then(ofOwner(bounces, host)));
+  const atSecond = (one: MailCheck) => ({ ...one, detail: `second mail server: ${one.detail}` });
   // Receivers see a difference only in the server that sends to them.
-  const ofSecond = second
-    ? [spfOf(second.server.host).then((one) => ({ ...one, detail: `second mail server: ${one.detail}` }))]
-    : [];
+  const ofSecond = second ? [spfOf(second.server.host).then(atSecond)] : [];
   return Promise.all([
+    ...checkSender(from.address, server),
+    ...(second ? checkSender(from.address, second.server).map(atSecond) : []),
     spfOf(server.host),
     dkim
       ? orUnchecked('dkim', checkDkim(dns, dkim).then(ofOwner(dkim.domain, server.host)))
-      : signedThere(domain, server.host),
+      : signedThere(domain, server),
     orUnchecked(
       'dmarc',
       checkDmarc({ dns, from: domain, bounces, signer: dkim?.domain }).then(ofOwner(domain, server.host)),
     ),
     ...ofSecond,
   ]);
+}
+
+/** Whether a service whose senders belong to its accounts may refuse or replace the sender. */
+function checkSender(sender: string, { host, user }: SmtpServer): MailCheck[] {
+  const service = serviceOf(host);
+  const { otherSender }: Partial<MailService> = service ? mailServices[service] : {};
+  if (!otherSender || !user.includes('@') || user.toLowerCase() === sender.toLowerCase()) return [];
+  const detail = `The sender ${sender} is not the address that signs in. ${otherSender(user)}`;
+  return [{ name: 'sender', status: 'warning', detail }];
 }
 
 async function orUnchecked(name: MailCheck['name'], check: Promise<MailCheck>): Promise<MailCheck> {
@@ -92,16 +107,23 @@ const signing: Record<MailServiceName, string> = {
 };
 
 /** Without a key here, the mail server signs. Which selector it uses is not known. */
-function signedThere(domain: string, host: string): MailCheck {
-  const service = serviceOf(host);
+function signedThere(domain: string, server: SmtpServer): MailCheck {
+  return { name: 'dkim', status: 'ok', detail: describeSigner(domain, server) };
+}
+
+function describeSigner(domain: string, { host, user }: SmtpServer): string {
   const owner = ownerOf(domain);
-  const detail =
-    owner !== undefined && isServerOf(owner, host)
-      ? `${owner} signs the emails from ${domain}. There is nothing to set up.`
-      : service
-        ? `${mailServices[service].label} signs the emails. So that it signs for ${domain}, set that up ${signing[service]}.`
-        : 'Your mail server must sign the emails, as relays do. To sign them here, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE in the environment or in .env.';
-  return { name: 'dkim', status: 'ok', detail };
+  if (owner !== undefined && isServerOf(owner, host))
+    return `${owner} signs the emails from ${domain}. There is nothing to set up.`;
+  // Only accounts of an organization have a console to set it up in.
+  const accounts = domainOf(user).toLowerCase();
+  const ownerOfAccount = ownerOf(accounts);
+  if (ownerOfAccount !== undefined && isServerOf(ownerOfAccount, host))
+    return `${ownerOfAccount} signs the emails for ${accounts}. An account there cannot sign for ${domain}.`;
+  const service = serviceOf(host);
+  return service
+    ? `${mailServices[service].label} signs the emails. So that it signs for ${domain}, set that up ${signing[service]}.`
+    : 'Your mail server must sign the emails, as relays do. To sign them here, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE in the environment or in .env.';
 }
 
 /** Whether the selector's record has the public key of the signing key. @throws DnsSilent */
