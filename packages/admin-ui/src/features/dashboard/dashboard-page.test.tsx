@@ -14,7 +14,7 @@ test('counts words and scheduled emails', async () => {
   const words = await region('Total Words');
   const emails = await region('Scheduled Emails');
   await waitFor(() => expect(words.textContent).toContain('1,284'));
-  await waitFor(() => expect(emails.textContent).toContain('12'));
+  await waitFor(() => expect(emails.textContent).toBe('Scheduled Emails124 waiting · 8 sent'));
   const [call] = server.callsOf('listWords');
   expect(`${call?.path}?${call?.search}`).toBe('/api/admin/words?page=1&limit=50');
 });

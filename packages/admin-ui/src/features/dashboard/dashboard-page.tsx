@@ -10,6 +10,7 @@ import { ErrorState, Loading, Skeleton } from '../../design/states.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { morningsToFill } from '../../kit/calendar-days.ts';
 import { useNow } from '../../kit/dates.ts';
+import { figure } from '../../kit/figures.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { NobodyYet, ReadersSummary } from '../../kit/readers-summary.tsx';
@@ -103,7 +104,7 @@ function Cards({
             label="Scheduled Emails"
             figure={stats.data?.total}
             failed={stats.error !== null}
-            note={stats.data && `${stats.data.sent.toLocaleString('en-US')} sent`}
+            note={stats.data && describeStats(stats.data)}
           />
           <QuickLinks />
         </div>
@@ -114,6 +115,10 @@ function Cards({
       </div>
     </>
   );
+}
+
+function describeStats({ pending, scheduled, sent }: AnswerOf<'scheduleStats'>): string {
+  return `${figure(pending + scheduled)} waiting · ${figure(sent)} sent`;
 }
 
 const quickLinks: { to: string; label: string }[] = [
