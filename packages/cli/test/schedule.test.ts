@@ -259,4 +259,9 @@ test('the list says that an email is being sent, as long as it waits for readers
     'scheduled',
     'scheduled',
   ]);
+  // In the words of the terminal: the admin area has a page for it.
+  const refused = await run(['schedule', 'cancel', 'hush']);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr.replace(/\s+/g, ' ')).toContain('wordrise schedule stop 1');
+  expect(refused.stderr).not.toContain('page');
 });

@@ -1,4 +1,4 @@
-import { DomainError, showInstant, type Wordrise } from '@wordrise/core';
+import { DomainError, isDomainError, showInstant, type Wordrise } from '@wordrise/core';
 import {
   type EmailDelivery,
   limits,
@@ -191,11 +191,23 @@ export async function cancelEmail(
   const canceled = { id, word: words.word, scheduledDate };
   const at = showInstant(new Date(scheduledDate), wordrise.config.timezone);
   const what = `The email for “${words.word}” on ${at}`;
-  if (!cli.dryRun) await wordrise.schedule.cancel(id);
+  if (!cli.dryRun) {
+    await wordrise.schedule.cancel(id).catch((error) => {
+      throw isDomainError(error, 'schedule.sending') ? stopInstead(id, error) : error;
+    });
+  }
   // Scripts know it by this name.
   cli.out.confirm({ dryRun: cli.dryRun, cancelled: canceled }, () =>
     cli.dryRun ? `${what} would be canceled.` : `${what} is canceled.`,
   );
+}
+
+/** Core's message leads to a page of the admin area. */
+function stopInstead(id: number, cause: DomainError): DomainError {
+  const instead = `To spare the readers who have not gotten it yet: wordrise schedule stop ${id}`;
+  return new DomainError(cause.code, `This email is being sent and cannot be canceled. ${instead}`, {
+    cause,
+  });
 }
 
 export async function updateEmail(

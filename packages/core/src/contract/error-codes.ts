@@ -45,6 +45,7 @@ export const errorCodes = [
   'schedule.word_waiting',
   'schedule.day_taken',
   'schedule.released',
+  'schedule.sending',
   'schedule.busy',
   'schedule.not_sending',
   'template.syntax',

@@ -124,6 +124,7 @@ export const sendIdParams = z.object({
 const cancelErrors = [
   'schedule.not_found',
   'schedule.released',
+  'schedule.sending',
   'schedule.busy',
   'email_provider.refused',
   'email_provider.unreachable',
@@ -174,6 +175,7 @@ export const scheduleEndpoints = {
       'schedule.in_past',
       'schedule.not_found',
       'schedule.released',
+      'schedule.sending',
       'schedule.busy',
       'schedule.word_waiting',
       'word.not_found',
@@ -192,6 +194,7 @@ export const scheduleEndpoints = {
     errors: [
       'schedule.not_found',
       'schedule.released',
+      'schedule.sending',
       'schedule.busy',
       'schedule.word_waiting',
       'word.not_found',
@@ -212,6 +215,7 @@ export const scheduleEndpoints = {
       'schedule.in_past',
       'schedule.not_found',
       'schedule.released',
+      'schedule.sending',
       'schedule.busy',
       'email_provider.refused',
     ],
@@ -233,7 +237,13 @@ export const scheduleEndpoints = {
     params: idParams,
     status: 200,
     answer: scheduledEmailView,
-    errors: ['schedule.not_found', 'schedule.released', 'schedule.busy', 'email_provider.refused'],
+    errors: [
+      'schedule.not_found',
+      'schedule.released',
+      'schedule.sending',
+      'schedule.busy',
+      'email_provider.refused',
+    ],
   },
   restoreEmail: {
     method: 'POST',

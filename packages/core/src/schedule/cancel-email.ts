@@ -75,7 +75,7 @@ async function findBySend(
 
 /**
  * @returns the message whose send the provider may still be making
- * @throws DomainError `schedule.released` if it is too late
+ * @throws DomainError `schedule.released` or `schedule.sending` if it is too late
  */
 export async function cancelAtProvider(
   { provider, now }: Pick<CancelDeps, 'provider' | 'now'>,
@@ -134,7 +134,7 @@ export function released(change: Change): DomainError {
 
 function beingSent(): DomainError {
   return new DomainError(
-    'schedule.released',
+    'schedule.sending',
     'This email is being sent and cannot be canceled. To spare the readers who have not gotten it yet, stop it on its delivery page.',
   );
 }

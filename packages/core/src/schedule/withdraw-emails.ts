@@ -65,7 +65,8 @@ export async function withdrawEmail(deps: CancelDeps, id: number): Promise<Withd
   } catch (error) {
     if (error instanceof LeaseLost) return 'busy';
     await lease.finish().catch(() => {});
-    if (!isDomainError(error, 'schedule.released')) throw error;
+    const isOut = isDomainError(error, 'schedule.released') || isDomainError(error, 'schedule.sending');
+    if (!isOut) throw error;
     return (await markSent(deps, { id, sendId })) ? 'sent' : 'busy';
   }
 }

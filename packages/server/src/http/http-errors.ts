@@ -163,6 +163,7 @@ const statusOf: Record<ErrorCode, number> = {
   'schedule.word_waiting': 409,
   'schedule.day_taken': 409,
   'schedule.released': 409,
+  'schedule.sending': 409,
   'schedule.busy': 409,
   'schedule.not_sending': 409,
   'template.syntax': 400,
