@@ -64,6 +64,12 @@ test('imports readers with their consent, and writes refused rows to a file that
     code: 2,
     stderr: expect.stringContaining('Say how these people agreed'),
   });
+  expect((await run(['readers', 'import', '-', '--dry-run'], { input })).stderr).toContain('--consent "');
+  const left = 'email,status\nleft@example.com,unsubscribed\n';
+  expect(await run(['readers', 'import', '-', '--dry-run'], { input: left })).toMatchObject({
+    code: 0,
+    stderr: expect.not.stringContaining('--consent'),
+  });
   const command = ['readers', 'import', '-', '--consent', 'Agreed at the fair'];
   const dry = await run([...command, '--dry-run', '--json'], { input });
   expect(dry.json()).toMatchObject({ dryRun: true, rows: 2, added: 1, skipped: 0, refused: 1 });

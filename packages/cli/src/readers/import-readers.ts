@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { ReaderImport, RefusedReader } from '@wordrise/core';
+import { isDomainError, type ReaderImport, type RefusedReader } from '@wordrise/core';
 import { leftOutTexts } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
@@ -25,10 +25,6 @@ export async function importReaders(
   file: string,
   { consent, errors, statusColumn, subscribedValue, ignoreColumn }: ImportOptions,
 ): Promise<void> {
-  if (!consent?.trim()) {
-    const example = '--consent "Signed up at the book fair, 2025"';
-    throw new UsageError('Say how these people agreed to get the emails.', `For example: ${example}`);
-  }
   if (errors !== undefined) await refuseOwnFile(cli, errors);
   const total = file === '-' ? undefined : (await stat(file)).size;
   const signal = stopSignal();
@@ -54,12 +50,19 @@ export async function importReaders(
       },
       onProgress: ({ rows, bytes }) => bar.update({ done: bytes, total, count: rows }),
     });
+  } catch (error) {
+    if (!isDomainError(error, 'input.invalid') || !error.fields?.consent) throw error;
+    throw new UsageError(error.message, `For example: ${exampleConsent}`);
   } finally {
     bar.clear();
     await refusedFile?.finish();
   }
   report(cli, counts, { listed, errors, interrupted: signal.aborted });
+  if (cli.dryRun && counts.added > 0 && !consent?.trim())
+    cli.out.note(`To import them, say how they agreed to get the emails, such as ${exampleConsent}.`);
 }
+
+const exampleConsent = '--consent "Signed up at the book fair, 2025"';
 
 /** A file of refused rows ends with two columns of its own. */
 const isOfFile = (column: string) => column !== 'line' && column !== 'error';

@@ -125,7 +125,7 @@ export const readerImportView = z.object({
   question: z.object({ column: z.string(), values: z.array(z.string()) }).nullable(),
   /** Why the file cannot be imported as it is, or why the import failed. */
   problem: z.string().nullable(),
-  /** How these people agreed to get the emails; `null` until the import is started. */
+  /** How these people agreed to get the emails; `null` until the import is started, or if it adds nobody. */
   consent: z.string().nullable(),
   /** Whether the file is still stored, so that the refused rows can be downloaded. */
   hasFile: z.boolean(),
@@ -157,11 +157,14 @@ export const importAnswers = z.object({
 });
 export type ImportAnswers = z.infer<typeof importAnswers>;
 
+/** Why an import that adds people is refused without a consent. */
+export const consentNeeded = 'Say how these people agreed to get the emails';
+
 export const startImportBody = z.object({
-  consent: line('how these people agreed to get the emails', limits.consentLength).min(
-    1,
-    'Say how these people agreed to get the emails',
-  ),
+  /** Needed if somebody is added. An import that is continued keeps the text that it was started with. */
+  consent: line('how these people agreed to get the emails', limits.consentLength)
+    .min(1, consentNeeded)
+    .optional(),
 });
 
 export const readerImportEndpoints = {

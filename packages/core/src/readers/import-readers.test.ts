@@ -156,10 +156,39 @@ f@example.com,Flo,2025-11-30T07:15Z`;
     expect(await load(file)).toMatchObject({ added: 0, leftOut: { alreadyReader: 1204, repeated: 0 } });
   });
 
-  test('needs a consent and an email column', async () => {
+  test('needs a consent only for people who are added, and stores it only with them', async () => {
+    const { load, rows } = await openImport();
+    const left = 'email,status\nleft@example.com,unsubscribed\nbounced@example.com,bounced\n';
+    const both = `${left}on@example.com,active\n`;
+    for (const none of [undefined, ' \n ']) {
+      await expect(load(both, { consent: none })).rejects.toMatchObject({
+        code: 'input.invalid',
+        fields: { consent: ['Say how these people agreed to get the emails'] },
+      });
+      expect(await rows()).toEqual([]);
+      expect(await load(both, { consent: none, dryRun: true })).toMatchObject({ added: 1 });
+    }
+    const expected = { added: 0, leftOut: { unsubscribed: 1, bounced: 1 } };
+    expect(await load(left, { consent: undefined })).toMatchObject(expected);
+    expect((await rows()).map((row) => row.consent)).toEqual([null, null]);
+    await load('email,status\ngone@example.com,unsubscribed\non@example.com,active\n');
+    expect((await rows()).map((row) => row.consent)).toEqual([null, null, null, consent]);
+    // What the file itself says about someone is no text of ours.
+    await load('email,status,consent\nback@example.com,unsubscribed,At the fair\n');
+    expect((await rows()).at(-1)).toMatchObject({ consent: 'At the fair' });
+  });
+
+  test('someone who left is on two rows far apart: the second counts as repeated in the check and in the import', async () => {
     const { load } = await openImport();
-    const invalid = { code: 'input.invalid' };
-    await expect(load('email,firstName\n', { consent: ' \n ' })).rejects.toMatchObject(invalid);
+    const rest = Array.from({ length: 600 }, (_, n) => `r${n}@example.com,unsubscribed\n`).join('');
+    const text = `email,status\na@example.com,unsubscribed\n${rest}a@example.com,unsubscribed\n`;
+    const expected = { added: 0, leftOut: { unsubscribed: 601, repeated: 1 } };
+    expect(await load(text, { dryRun: true })).toMatchObject(expected);
+    expect(await load(text)).toMatchObject(expected);
+  });
+
+  test('needs an email column', async () => {
+    const { load } = await openImport();
     await expect(load('name\nAda\n')).rejects.toThrow('one of them must be: email');
     await expect(load('')).rejects.toMatchObject({ code: 'import.unreadable' });
   });

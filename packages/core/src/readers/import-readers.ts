@@ -63,8 +63,8 @@ export interface ReaderImport extends ReaderImportCounts {
 }
 
 export interface ImportReadersOptions extends ColumnAnswers {
-  /** How these people agreed to get the emails; stored with each of them. */
-  consent: string;
+  /** How these people agreed to get the emails; stored with each of them who is added. */
+  consent?: string | undefined;
   /** Gives the same counts and writes nothing. */
   dryRun?: boolean;
   /** Called and awaited for every refused row. `columns` are those of the file. */
@@ -100,17 +100,16 @@ const batchRows = 500;
  * not imported.
  *
  * @throws DomainError `import.unreadable`, `import.unclear` if it is not clear who is still on the list, `input.invalid`
- *   without a consent
+ *   before somebody is added without a consent
  */
 export async function importReaders(
   deps: ImportReadersDeps,
   input: ImportInput,
   options: ImportReadersOptions,
 ): Promise<ReaderImport> {
-  const { consent, dryRun = false, onRefused, onProgress, signal, alongside, from, ...rest } = options;
+  const { consent = '', dryRun = false, onRefused, onProgress, signal, alongside, from, ...rest } = options;
   const { onOutcome, ...answers } = rest;
   const note = oneLine(consent).trim();
-  if (note === '') throw new DomainError('input.invalid', 'Say how these people agreed to get the emails.');
   const { bytes: _before, sourceRows: skipped = 0, lastBefore: known, ...counted } = from ?? {};
   let counts: ReaderImportCounts = from ? structuredClone(counted as ReaderImportCounts) : nothingCounted();
   const columns = new ReaderColumns(answers, deps.timezone);
@@ -155,6 +154,7 @@ export async function importReaders(
     counts.remembered += suppressions.filter(({ suppression }) => suppression === 'hash').length;
     const stored = await storeImported(deps, [...people.values()], suppressions, {
       imagined,
+      mayAdd: note !== '',
       lastBefore,
       onOutcome,
       alongside: alongside && ((run, result) => alongside(run, progress(result))),
@@ -317,7 +317,7 @@ function check(
     favoriteWord: favoriteWord.data ?? null,
     source: oneLine(row.source).slice(0, limits.signupSourceLength) || null,
     campaign: shortLine(row.campaign, limits.campaignLength) || null,
-    consent: oneLine(row.consent) || note,
+    consent: oneLine(row.consent) || (hasLeft(row.state) ? null : note),
     preferences: preferences.stored,
     signedUpAt: times.signedUpAt ?? times.confirmedAt ?? now(),
     joinedAt: latest(times.signedUpAt, times.confirmedAt),

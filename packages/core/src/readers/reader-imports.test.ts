@@ -143,6 +143,22 @@ describe.each(databaseKinds)('imports of uploaded files on %s', (kind: DatabaseK
     });
   });
 
+  test('a consent is needed only if somebody is added', async () => {
+    const database = await openTestDatabase(kind);
+    const imports = openProcess(database);
+    const adding = await checked(imports, 'ada@example.com', 'list');
+    await expect(imports.start(adding.id, {}, actor)).rejects.toMatchObject({
+      code: 'input.invalid',
+      fields: { consent: ['Say how these people agreed to get the emails'] },
+    });
+    const leaving = await checked(imports, 'email,status\nleft@example.com,unsubscribed\n');
+    await imports.start(leaving.id, {}, actor);
+    expect(await until(imports, leaving.id, 'done')).toMatchObject({ consent: null });
+    expect(await database.em().find(Registration, {})).toMatchObject([
+      { email: 'left@example.com', status: 'unsubscribed', consent: null },
+    ]);
+  });
+
   test('a file is deleted once it is imported, unless rows of it were refused', async () => {
     const database = await openTestDatabase(kind);
     const imports = openProcess(database);

@@ -28,6 +28,7 @@ import {
 import { refusedReaders } from './import-readers.ts';
 import { fileOfPasted } from './pasted-list.ts';
 import { answersOf, giveUp, noteImport, workOn } from './run-import.ts';
+import { consentMissing } from './store-imported.ts';
 
 const lookEveryMs = 15_000;
 /** An import whose error comes back this often is not tried again by itself. */
@@ -58,9 +59,11 @@ export interface ReaderImports {
   /**
    * Imports what was checked, or continues an import that was stopped or failed.
    *
-   * @throws DomainError `import.not_found`, `import.started` unless it is checked, stopped or failed
+   * @param options.consent Without one, an import that is continued keeps the one that it has.
+   * @throws DomainError `import.not_found`, `import.started` unless it is checked, stopped or failed; `input.invalid`
+   *   without a consent if somebody is to be added
    */
-  start(id: number, options: { consent: string }, actor: Actor): Promise<ReaderImportView>;
+  start(id: number, options: { consent?: string | undefined }, actor: Actor): Promise<ReaderImportView>;
   /** The refused rows as CSV with the reasons, in pieces. @throws DomainError `import.not_found` */
   refused(id: number): Promise<AsyncIterable<string>>;
   /** Stops an import after the batch that is being stored; what was imported stays. Does nothing if it has ended. */
@@ -160,14 +163,15 @@ export function openReaderImports(deps: ReaderImportsDeps): ReaderImports {
       return presentJob(await findJob(deps, id));
     },
     async start(id, { consent }, { account }) {
-      const { state, result, startedAt } = await findJob(deps, id);
-      const { question, problem } = readResult(result);
+      const { state, result, startedAt, consent: before } = await findJob(deps, id);
+      const { question, problem, progress } = readResult(result);
       const isReady = state === 'checked' && question === null && problem === null;
       const isNew = startedAt === null;
       if (isNew && !isReady) throw notReady(state);
+      if (isNew && consent === undefined && progress.added > 0) throw consentMissing();
       await changeJob(deps, id, ['checked', 'stopped', 'failed'], {
         state: 'importing',
-        consent,
+        consent: consent ?? before,
         account: account ?? null,
         ended_at: null,
         // What the check found is not done yet.

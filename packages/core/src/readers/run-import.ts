@@ -77,7 +77,6 @@ async function checkFile(
     await importReaders(deps, piecesOf(deps, job), {
       ...answersOf(job),
       ...found.options,
-      consent: 'check',
       dryRun: true,
       signal,
       onProgress(progress) {
@@ -144,7 +143,7 @@ async function importFile(
     await importReaders(deps, piecesOf(deps, job), {
       ...answersOf(job),
       ...found.options,
-      consent: job.consent ?? '',
+      consent: job.consent ?? undefined,
       from: before.progress,
       signal,
       async alongside(run, progress) {

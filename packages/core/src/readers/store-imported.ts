@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type LeftOutReason, leftOutReasons } from '../contract/reader-imports.ts';
+import { consentNeeded, type LeftOutReason, leftOutReasons } from '../contract/reader-imports.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { Instant } from '../platform/database/query.ts';
 import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
+import { DomainError } from '../platform/errors.ts';
 import { leaveTogether } from './bounces/note-report.ts';
 import { type FileState, type FileSuppression, hasLeft } from './import-columns.ts';
 import type { StoredPreferences } from './preferences.ts';
@@ -17,7 +18,8 @@ export interface ImportedReader {
   favoriteWord: string | null;
   source: string | null;
   campaign: string | null;
-  consent: string;
+  /** `null` if none is known for someone who left. */
+  consent: string | null;
   preferences: StoredPreferences;
   signedUpAt: Date;
   confirmedAt: Date | null;
@@ -58,6 +60,8 @@ type Decision =
 interface StoreOptions {
   /** Given for a dry run, which writes nothing: what earlier batches would have stored. */
   imagined?: Map<string, Known> | undefined;
+  /** Whether the owner has said how these people agreed to get the emails. A dry run needs no answer. */
+  mayAdd?: boolean;
   /** The last id of a reader before the import. Who has a later one was in an earlier batch, or has just signed up. */
   lastBefore?: number | undefined;
   /** Called for each person, before anything is stored. */
@@ -66,12 +70,16 @@ interface StoreOptions {
   alongside?: ((run: RunStatement, result: StoredReaders) => Promise<void>) | undefined;
 }
 
-/** Stores a batch of imported people, each at most once, and the hashes of removed readers. */
+/**
+ * Stores a batch of imported people, each at most once, and the hashes of removed readers.
+ *
+ * @throws DomainError `input.invalid` if somebody would be added who may not be
+ */
 export async function storeImported(
   deps: { database: OpenDatabase; suppressions: Suppressions; now: () => Date },
   readers: readonly ImportedReader[],
   suppressions: readonly FileSuppression[],
-  { imagined, lastBefore, onOutcome, alongside }: StoreOptions = {},
+  { imagined, mayAdd = true, lastBefore, onOutcome, alongside }: StoreOptions = {},
 ): Promise<StoredReaders> {
   const { database, now } = deps;
   const known = await knownHere(deps, readers, { imagined, lastBefore });
@@ -97,6 +105,7 @@ export async function storeImported(
     const added = adding.length + returning.length;
     return { ...result, added, takenOff: leaving.length, broughtBack: returning.length };
   }
+  if (!mayAdd && adding.length + returning.length > 0) throw consentMissing();
   const hashes = await Promise.all(
     [...adding, ...returning]
       .filter(({ consentAt }) => consentAt)
@@ -127,6 +136,11 @@ export async function storeImported(
     await alongside?.(run, stored);
     return stored;
   });
+}
+
+/** The rule that nobody is added without a record of how they agreed. */
+export function consentMissing(): DomainError {
+  return new DomainError('input.invalid', `${consentNeeded}.`, { fields: { consent: [consentNeeded] } });
 }
 
 const imagine = (status: string): Known => ({ id: 0, status, joinedAt: undefined, leftAt: undefined });
@@ -218,8 +232,9 @@ async function knownHere(
     readerTables.selectFrom('removed_readers').select('email').where('email', 'in', emails),
   );
   const byEmail = new Map(rows.map((row) => [row.email, asKnown(row)]));
-  // Who signs up has given no consent elsewhere.
-  const added = rows.filter(({ id, consent }) => Number(id) > lastBefore && consent !== null);
+  // Who signs up has given no consent elsewhere, and has not left.
+  const isImported = ({ consent, status }: ReaderRow) => consent !== null || hasLeft(status as FileState);
+  const added = rows.filter((row) => Number(row.id) > lastBefore && isImported(row));
   const isAdded = new Set(added.map(({ email }) => email));
   const isLeaving = new Set(leaving.map(({ email }) => email));
   const remembered = await suppressions.among(emails);

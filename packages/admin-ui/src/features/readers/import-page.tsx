@@ -203,10 +203,10 @@ function Importing({ view, onChange }: StepProps) {
 
 function Ended({ view, onChange }: StepProps) {
   const api = useApi();
-  const { id, state, counts, consent } = view;
+  const { id, state, counts } = view;
   const ownsList = useSystem()?.email.ownsList;
   const again = useMutation({
-    mutationFn: () => api.call('startReaderImport', { params: { id }, body: { consent: consent ?? '' } }),
+    mutationFn: () => api.call('startReaderImport', { params: { id }, body: {} }),
     onSuccess: onChange,
   });
   return (

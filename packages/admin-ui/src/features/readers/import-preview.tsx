@@ -328,7 +328,8 @@ function Start({ view, isReady, onChange }: StartProps) {
   const api = useApi();
   const navigate = useNavigate();
   const start = useMutation({
-    mutationFn: (body: { consent: string }) => api.call('startReaderImport', { params: { id }, body }),
+    mutationFn: (body: { consent?: string | undefined }) =>
+      api.call('startReaderImport', { params: { id }, body }),
     onSuccess: onChange,
   });
   const drop = useMutation({
@@ -340,13 +341,13 @@ function Start({ view, isReady, onChange }: StartProps) {
     busy: start.isPending,
     serverErrors: fieldErrorsOf(start.error),
   });
-  // Someone who is only taken off the list is a reason to import too.
-  const hasWork = isReady && counts.added + counts.takenOff + counts.remembered + leaving(view) > 0;
-  const addsNobody = counts.added + counts.takenOff + counts.remembered === 0;
+  // Someone who only left is a reason to import too.
+  const left = leaving(view) + counts.remembered;
+  const hasWork = isReady && counts.added + left > 0;
   return (
     <Card>
       <form className={styles.page} {...form.props}>
-        {hasWork && !addsNobody && (
+        {hasWork && counts.added > 0 && (
           <TextArea
             label="How did these people agree to get the emails?"
             name="consent"
@@ -356,7 +357,6 @@ function Start({ view, isReady, onChange }: StartProps) {
             hint="Stored with each of them, so that you can answer when someone asks."
           />
         )}
-        {hasWork && addsNobody && <input type="hidden" name="consent" value="Nobody was added" />}
         {isReady && !hasWork && (
           <p role="status">
             There is nothing to import:{' '}
@@ -380,7 +380,7 @@ function Start({ view, isReady, onChange }: StartProps) {
             >
               {counts.added > 0
                 ? `Import ${counted(counts.added, 'reader')}`
-                : `Note ${leaving(view)} who left`}
+                : `Note ${figure(left)} who left`}
             </Button>
           )}
           <Button busy={drop.isPending} onClick={() => drop.mutate()}>
