@@ -79,6 +79,7 @@ test('imports readers with their consent, and writes refused rows to a file that
   const gone = await run([...command.slice(0, 2), 'export.csv', ...command.slice(3)]);
   expect(gone).toMatchObject({ code: 1, stderr: `✗ There is no ${join(folder, 'export.csv')}.\n` });
   expect(ended.stderr).toContain('Read address from “email”, first name from “first name”. No column says');
+  expect(dry.json().columns).toEqual({ email: 'email', firstName: 'first name', state: [], unused: [] });
   expect(ended.stderr).toContain('Line 3: Please enter a valid email address');
   const refused = readFileSync(join(folder, 'refused.csv'), 'utf8');
   expect(refused).toBe('email,first name,line,error\nnonsense,Bo,3,Please enter a valid email address\n');

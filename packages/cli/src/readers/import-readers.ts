@@ -119,17 +119,26 @@ function describe(counts: ReaderImport, dryRun: boolean): string {
 }
 
 /** Several columns could have been meant. */
-function describeColumns({ state, ...columns }: ReaderImport['columns']): string {
+function describeColumns({ state, unused, firstNameIsPart, ...columns }: ReaderImport['columns']): string {
   const used = Object.entries(whatIsRead).flatMap(([use, what]) => {
     const column = columns[use as keyof typeof columns];
-    return column === undefined ? [] : [`${what} from “${column}”`];
+    const part = use === 'firstName' && firstNameIsPart ? ', up to the first space' : '';
+    return column === undefined ? [] : [`${what} from “${column}”${part}`];
   });
   const states = state.map((column) => `“${column}”`).join(', ');
   if (states) used.push(`who is on the list from ${states}`);
-  return `Read ${used.join(', ')}.${states ? '' : ' No column says who has left.'}`;
+  const notUsed = unused.map((column) => `“${oneLine(column)}”`).join(', ');
+  return [
+    `Read ${used.join(', ')}.`,
+    ...(notUsed ? [`Not used: ${notUsed}.`] : []),
+    ...(states ? [] : ['No column says who has left.']),
+  ].join(' ');
 }
 
-const whatIsRead: Record<Exclude<keyof ReaderImport['columns'], 'state'>, string> = {
+const whatIsRead: Record<
+  Exclude<keyof ReaderImport['columns'], 'state' | 'unused' | 'firstNameIsPart'>,
+  string
+> = {
   email: 'address',
   firstName: 'first name',
   favoriteWord: 'favorite word',

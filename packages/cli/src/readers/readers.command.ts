@@ -28,7 +28,7 @@ export const readersCommands = () =>
       'Reads CSV with a header row, or JSON lines: the address, and optionally first name, favorite word, when and where the person signed up, and whether they are still on the list. Exports of listmonk, Mailchimp, Ghost, Keila, Substack, beehiiv, Buttondown, Kit, MailerLite and of Wordrise itself are read as they are. People who left stay out: those who unsubscribed, bounced or complained according to the file are stored as such, and nobody who did so here, has not confirmed or was removed is added again. If a column seems to say who is still on the list in words that are not known, nothing is imported until you say what it means. To bring back someone who has agreed again since, give the row a status and a column consentAt with the time. Only import people who agreed to get these emails: what you write about that is stored with each of them who is added. The next pass puts them on the list.',
     )
       .argument('<file>', 'the file, or - for standard input')
-      .option('--consent <text>', 'how they agreed to get the emails; needed if somebody is added')
+      .option('--consent <text>', 'how they agreed to get the emails; needed if someone is added')
       .option('--errors <file>', 'write refused rows there, with the reason')
       .option(
         '--status-column <name>',

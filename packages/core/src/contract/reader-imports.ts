@@ -112,6 +112,8 @@ export const readerImportView = z.object({
     z.object({
       name: z.string(),
       use: z.enum(columnUses),
+      /** Whether it has whole names, of which the part before the first space is the first name. */
+      isPart: z.boolean().optional(),
       /** From the first rows. */
       samples: z.array(z.string()),
     }),
@@ -161,7 +163,7 @@ export type ImportAnswers = z.infer<typeof importAnswers>;
 export const consentNeeded = 'Say how these people agreed to get the emails';
 
 export const startImportBody = z.object({
-  /** Needed if somebody is added. An import that is continued keeps the text that it was started with. */
+  /** Needed if someone is added. An import that is continued keeps the text that it was started with. */
   consent: line('how these people agreed to get the emails', limits.consentLength)
     .min(1, consentNeeded)
     .optional(),

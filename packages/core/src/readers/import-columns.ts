@@ -3,7 +3,8 @@ import type { ReaderPreferences } from '../contract/preferences.ts';
 import { type ColumnUse, columnUses } from '../contract/reader-imports.ts';
 import { oneLine } from '../contract/text.ts';
 import { parseInstant } from '../platform/calendar.ts';
-import { bare, type Columns, unusable } from '../platform/import-files/rows.ts';
+import { bare, type Columns, refusedColumns, unusable } from '../platform/import-files/rows.ts';
+import { personInCell } from './pasted-list.ts';
 
 /** What a file says about a person: the strongest statement of the row comes last. */
 const fileStates = ['subscribed', 'unconfirmed', 'unsubscribed', 'bounced', 'complained'] as const;
@@ -52,6 +53,10 @@ export interface ColumnAnswers {
 
 /** Which columns of the file were used. */
 export interface UsedColumns extends Partial<Record<Exclude<ColumnUse, 'status' | 'none'>, string>> {
+  /** Whether the column `firstName` has whole names, of which the part before the first space is taken. */
+  firstNameIsPart?: true;
+  /** The others that are not empty. */
+  unused: string[];
   /** All that say who is still on the list. */
   state: string[];
 }
@@ -70,12 +75,34 @@ export class UnclearColumn extends Error {
 }
 
 /** Names of columns, as `bare` writes them. */
-const list = (names: string) => names.trim().split(/\s+/);
+const list = (names: string) => names.trim().split(/\s+/).map(bare);
+
+/** Columns with the whole name of a person, unless the file has a column for the last name. */
+const fullNames = list(`
+  name fullname displayname nombre nombrecompleto nome nomecompleto naam namn navn nimi isim имя
+  vollername nomcomplet nomecognome imięinazwisko 姓名
+`);
+const lastNames = list(`
+  lastname lname surname familyname nachname familienname nom nomdefamille apellido apellidos cognome
+  sobrenome apelido achternaam efternamn efternavn etternavn sukunimi nazwisko příjmení soyad soyadı
+  фамилия 姓
+`);
 
 /** The names of each field, best first: "Email Address" beats the postal "Address". */
 const fieldNames = {
-  email: ['email', 'emailaddress', 'subscriberemail', 'contactemail', 'mail', 'subscriber', 'address'],
-  firstName: ['firstname', 'givenname', 'forename', 'fname', 'first', 'name', 'fullname'],
+  email: list(`
+    email emailaddress subscriberemail contactemail emailadresse adresseemail adressemail courriel
+    correoelectrónico direccióndecorreoelectrónico correo indirizzoemail postaelettronica
+    endereçodeemail emailadres epostadress epostadresse epost adresemail eposta sähköposti
+    электроннаяпочта メールアドレス 电子邮件 电子邮箱 邮箱 mail subscriber address
+  `),
+  firstName: [
+    ...list(`
+      firstname givenname forename fname first vorname rufname prénom primernombre primeironome
+      voornaam förnamn fornavn etunimi imię jméno keresztnév prenume 名
+    `),
+    ...fullNames,
+  ],
   favoriteWord: ['favoriteword'],
   source: ['source', 'origin', 'list', 'signupsource', 'acquisitionsource'],
   campaign: ['campaign', 'utmcampaign'],
@@ -94,7 +121,8 @@ const fieldNames = {
   pausedUntil: ['pauseduntil'],
   cadence: ['cadence'],
   digestDay: ['digestday'],
-  reason: ['reason', 'unsubreason', 'unsubscribereason', 'undeliverabilityreason'],
+  // In Mailchimp's files, the second one has what the person wrote.
+  reason: ['reason', 'unsubreasonother', 'unsubreason', 'unsubscribereason', 'undeliverabilityreason'],
   suppression: ['suppression'],
 };
 type FieldName = keyof typeof fieldNames;
@@ -170,9 +198,9 @@ const leavingTimes: Partial<Record<FileState, string[]>> = {
 
 /** Columns of well-known exports whose names or values could be mistaken for a state, and the course of our own. */
 const otherNames = list(`
-  id uuid externalid attributes data metadata note notes tag tags labels group groups lastname surname
+  id uuid externalid attributes data metadata note notes tag tags labels group groups
   company title city country line error tier tiers subscriptiontier plan expiry complimentaryplan
-  firstpaymentat unsubcampaigntitle unsubcampaignid unsubreasonother cleancampaigntitle
+  firstpaymentat unsubcampaigntitle unsubcampaignid cleancampaigntitle
   cleancampaignid confirmip optinip churndate upgradedate lastbouncedate lastbouncereason lastactive
   updatedat lastchanged doubleoptin smsblacklisted birthday preferdigests lesson lessonday wordstoremember
 `);
@@ -196,7 +224,7 @@ type Role =
   | { kind: 'unclear' | 'ignored' | 'unknown' };
 
 const roles = new Map<string, Role>([
-  ...otherNames.map((name) => [name, { kind: 'ignored' }] as const),
+  ...[...otherNames, ...lastNames].map((name) => [name, { kind: 'ignored' }] as const),
   ...Object.entries(fieldNames).flatMap(([field, names]) =>
     names.map((name, rank) => [name, { kind: 'field', field: field as FieldName, rank }] as const),
   ),
@@ -246,6 +274,10 @@ const ownColumns = ['favoriteword', 'createdat', 'status', 'reason'];
 interface Plan {
   fields: Record<FieldName, string[]>;
   states: { column: string; role: Exclude<Role, { kind: 'field' }> }[];
+  /** Columns with whole names, of which the first part is taken. */
+  fullNames: Set<string>;
+  /** Columns that say nothing here, so far without a value. */
+  unused: Set<string>;
   /** Unknown columns: a word such as `unsubscribed` in one of them is a question. */
   unknown: string[];
   /** Whether the file was written by our own export. */
@@ -259,6 +291,7 @@ export class ReaderColumns implements Columns<string> {
   /** The columns of a CSV file; the keys of JSON lines so far. */
   readonly names: string[] = [];
   readonly #plans = new Map<string, Plan>();
+  readonly #unused = new Set<string>();
   readonly #answers: Record<'status' | 'ignore', Set<string>>;
   readonly #uses: Map<string, ColumnUse>;
   readonly #subscribedValues: Set<string>;
@@ -300,13 +333,14 @@ export class ReaderColumns implements Columns<string> {
   }
 
   used(): UsedColumns {
-    const used: UsedColumns = { state: [] };
-    for (const { fields, states } of this.#plans.values()) {
+    const used: UsedColumns = { state: [], unused: [...this.#unused] };
+    for (const { fields, states, fullNames } of this.#plans.values()) {
       for (const use of columnUses) {
         if (use === 'status' || use === 'none') continue;
         const [column] = fields[use];
         if (column !== undefined) used[use] ??= column;
       }
+      if (used.firstName !== undefined && fullNames.has(used.firstName)) used.firstNameIsPart = true;
       for (const { column } of states) if (!used.state.includes(column)) used.state.push(column);
     }
     return used;
@@ -318,15 +352,20 @@ export class ReaderColumns implements Columns<string> {
   }
 
   /** What each column is used for. Of several with the same use, the others count where the first is empty. */
-  uses(): { name: string; use: ColumnUse }[] {
+  uses(): { name: string; use: ColumnUse; isPart?: true }[] {
     const uses = new Map<string, ColumnUse>();
-    for (const { fields, states } of this.#plans.values()) {
+    const parts = new Set<string>();
+    for (const { fields, states, fullNames } of this.#plans.values()) {
       for (const { column } of states) uses.set(column, 'status');
       for (const [field, [column]] of Object.entries(fields))
         if (column !== undefined) uses.set(column, field as ColumnUse);
+      for (const column of fullNames) parts.add(column);
     }
     const isOffered = (name: string) => bare(name) !== 'suppression';
-    return this.names.filter(isOffered).map((name) => ({ name, use: uses.get(name) ?? 'none' }));
+    return this.names.filter(isOffered).map((name) => {
+      const use = uses.get(name) ?? 'none';
+      return { name, use, ...(use === 'firstName' && parts.has(name) && { isPart: true as const }) };
+    });
   }
 
   /** The answers that name a column which is not in the file. */
@@ -341,10 +380,16 @@ export class ReaderColumns implements Columns<string> {
    */
   read(values: Partial<Record<string, string>>): FileRow | FileSuppression | { message: string } {
     const plan = this.#planOf(Object.keys(values));
+    for (const column of plan.unused) {
+      if (!values[column]?.trim()) continue;
+      this.#unused.add(column);
+      plan.unused.delete(column);
+    }
     const text = (field: FieldName) => {
       for (const column of plan.fields[field]) {
         const value = values[column]?.trim();
-        if (value) return withoutApostrophe(value);
+        if (!value || saysNothing(column, value)) continue;
+        return withoutApostrophe(plan.fullNames.has(column) ? firstPart(value) : value);
       }
       return '';
     };
@@ -354,10 +399,11 @@ export class ReaderColumns implements Columns<string> {
     if ('message' in found) return found;
     const consent = text('consent');
     const hasConsented = !no.includes(bare(consent));
+    const [email, nameBeside] = personInCell(text('email'));
     const row = {
       ...found,
-      email: text('email'),
-      firstName: text('firstName'),
+      email,
+      firstName: text('firstName') || firstPart(nameBeside),
       favoriteWord: text('favoriteWord'),
       source: text('source'),
       campaign: text('campaign'),
@@ -502,7 +548,20 @@ export class ReaderColumns implements Columns<string> {
     const unknown = columns.filter(({ role }) => role.kind === 'unknown').map(({ column }) => column);
     const there = new Set(names.map(bare));
     const isOurs = ownColumns.every((name) => there.has(name));
-    return { fields: fields as Plan['fields'], states, unknown, isOurs };
+    const isFull = (column: string) => fullNames.includes(bare(column));
+    // A column for first names is enough: beside it, a `name` may be the last name.
+    if (fields.firstName?.some((column) => !isFull(column)))
+      fields.firstName = fields.firstName.filter((column) => !isFull(column));
+    const hasLastName = lastNames.some((name) => there.has(name));
+    const read = new Set([...Object.values(fields).flat(), ...states.map(({ column }) => column)]);
+    return {
+      fields: fields as Plan['fields'],
+      states,
+      fullNames: new Set(hasLastName ? [] : fields.firstName?.filter(isFull)),
+      unused: new Set(names.filter((name) => !read.has(name) && !refusedColumns.includes(name))),
+      unknown,
+      isOurs,
+    };
   }
 }
 
@@ -513,6 +572,16 @@ const ordinaryWords = new Set(['left', 'held', 'former', 'junk', 'awaiting']);
 function stronger(one: FileState, other: FileState): FileState {
   return fileStates.indexOf(other) > fileStates.indexOf(one) ? other : one;
 }
+
+/** What Mailchimp writes for someone who gave no reason. */
+const saysNothing = (column: string, value: string) => bare(column) === 'unsubreason' && value === 'NORMAL';
+
+/** The first name of `Ada Lovelace` or `Lovelace, Ada`. */
+const firstPart = (name: string) =>
+  name
+    .slice(name.indexOf(',') + 1)
+    .trim()
+    .split(/\s/, 1)[0] ?? '';
 
 /** Our own export and others' write an apostrophe before what a spreadsheet would take for a formula. */
 function withoutApostrophe(text: string): string {

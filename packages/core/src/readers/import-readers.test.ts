@@ -237,7 +237,8 @@ f@example.com,Flo,2025-11-30T07:15Z`;
       timezone: 'TIMEZONE',
       state: [],
     };
-    expect((await load(text)).columns).toEqual(used);
+    const others = { unused: expect.arrayContaining(['Last Name', 'TAGS']) };
+    expect((await load(text)).columns).toEqual({ ...used, ...others });
     expect(await rows()).toMatchObject([
       { firstName: 'Ada', createdAt: new Date('2024-03-14T13:14:00Z') },
       // Without a time of confirmation, that of the signup.
@@ -245,14 +246,72 @@ f@example.com,Flo,2025-11-30T07:15Z`;
     ]);
     const left = readFileSync(new URL('mailchimp-unsubscribed.csv', fixtures), 'utf8');
     expect((await load(left)).columns).toMatchObject({
-      reason: 'UNSUB_REASON',
+      reason: 'UNSUB_REASON_OTHER',
       state: ['UNSUB_TIME'],
     });
     expect((await rows())[2]).toMatchObject({
       status: 'unsubscribed',
       statusAt: new Date('2018-07-23T16:19:27Z'),
-      reason: 'NORMAL',
+      reason: null,
     });
+  });
+
+  test('takes what people wrote about why they left, then the reason that they chose', async () => {
+    const { load, rows } = await openImport();
+    const text = `email,UNSUB_TIME,UNSUB_REASON,UNSUB_REASON_OTHER
+a@example.com,2025-01-01,OTHER,Too many emails
+b@example.com,2025-01-01,No longer interested,
+c@example.com,2025-01-01,NORMAL,
+`;
+    await load(text);
+    expect((await rows()).map(({ reason }) => reason)).toEqual([
+      'Too many emails',
+      'No longer interested',
+      null,
+    ]);
+  });
+
+  test.each([
+    ['Vorname;E-Mail', 'Ada;a@example.com', 'Ada'],
+    ['Prénom;Nom;Adresse e-mail', 'Ada;Byron;a@example.com', 'Ada'],
+    ['PRENOM;NOM;COURRIEL', 'Ada;Byron;a@example.com', 'Ada'],
+    ['Nombre;Apellidos;Correo electrónico', 'María José;Ruiz;a@example.com', 'María José'],
+    ['Nome;Cognome;Indirizzo email', 'Ada Maria;Rossi;a@example.com', 'Ada Maria'],
+    ['Voornaam;E-mailadres', 'Ada;a@example.com', 'Ada'],
+    ['Förnamn;E-postadress', 'Ada;a@example.com', 'Ada'],
+    ['Imię;Nazwisko;Adres e-mail', 'Ada;Nowak;a@example.com', 'Ada'],
+    ['Name;Vorname;E-Mail-Adresse', 'Müller;Ada;a@example.com', 'Ada'],
+    ['Name;Vorname;E-Mail-Adresse', 'Müller;;a@example.com', ''],
+    ['name;email', 'Tom García;a@example.com', 'Tom'],
+    ['Full Name;email', 'Tom García;a@example.com', 'Tom'],
+    ['name;last_name;email', 'Mary Ann;Lee;a@example.com', 'Mary Ann'],
+    ['first name;email', 'Mary Ann;a@example.com', 'Mary Ann'],
+    ['email', 'Ann Lee <a@example.com>', 'Ann'],
+    ['email;first name', '"Lee, Ann" <a@example.com>;Annie', 'Annie'],
+    ['email', 'mailto:a@example.com', ''],
+  ])('reads the first name of %s', async (header, row, firstName) => {
+    const { load, rows } = await openImport();
+    // A file with quotation marks in the middle of a cell would need more of them.
+    const text = `${header}\n${row.startsWith('"') ? `"${row.split(';')[0]?.replaceAll('"', '""')}";Annie` : row}\n`;
+    expect(await load(text)).toMatchObject({ added: 1, refusals: [] });
+    expect(await rows()).toMatchObject([{ email: 'a@example.com', firstName }]);
+  });
+
+  test('says which columns with values were not used, and that the first part of a name is', async () => {
+    const { load } = await openImport();
+    const text = 'name;email;Spalte;Leer;line\nTom García;a@example.com;x;;3\n';
+    expect((await load(text)).columns).toEqual({
+      email: 'email',
+      firstName: 'name',
+      firstNameIsPart: true,
+      state: [],
+      unused: ['Spalte'],
+    });
+  });
+
+  test('refuses a cell with two addresses as a whole', async () => {
+    const { load } = await openImport();
+    expect(await load('email\na@example.com b@example.com\n')).toMatchObject({ added: 0, refused: 1 });
   });
 
   test('stores internationalized domains as mail servers know them', async () => {

@@ -100,7 +100,7 @@ const batchRows = 500;
  * not imported.
  *
  * @throws DomainError `import.unreadable`, `import.unclear` if it is not clear who is still on the list, `input.invalid`
- *   before somebody is added without a consent
+ *   before someone is added without a consent
  */
 export async function importReaders(
   deps: ImportReadersDeps,

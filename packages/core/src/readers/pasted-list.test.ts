@@ -23,7 +23,7 @@ test.each([
   ['', []],
 ])('reads %j', (text, rows) => {
   const [header, ...found] = fileOfPasted(text).trimEnd().split('\n');
-  expect(header).toBe('email,first name');
+  expect(header).toBe('email,full name');
   expect(found).toEqual(rows);
 });
 

@@ -9,7 +9,7 @@ import { stringify } from 'csv-stringify/sync';
 export function fileOfPasted(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
   if (isTable(lines)) return text;
-  return stringify(lines.flatMap(peopleOf), { header: true, columns: ['email', 'first name'] });
+  return stringify(lines.flatMap(peopleOf), { header: true, columns: ['email', 'full name'] });
 }
 
 /** The first row names columns instead of a person. */
@@ -29,6 +29,14 @@ function peopleOf(line: string): Person[] {
   // With one address in a line, the rest of the line is about it.
   if (people.length === 1 && only) return [[only[0], only[1] || (others[0] ?? '')]];
   return [...people, ...others.map((part): Person => [part, ''])];
+}
+
+/** One person in the cell of a table, such as `Ada <ada@example.com>`; what is not that stays as an address. */
+export function personInCell(cell: string): Person {
+  // Nearly every cell is an address alone.
+  if (!/[\s<>(),;:]/.test(cell)) return [cell, ''];
+  const [person, ...others] = peopleOf(cell);
+  return person && others.length === 0 ? person : [cell, ''];
 }
 
 const hasAddress = (part: string) => part.includes('@');

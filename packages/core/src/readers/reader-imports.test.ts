@@ -143,7 +143,7 @@ describe.each(databaseKinds)('imports of uploaded files on %s', (kind: DatabaseK
     });
   });
 
-  test('a consent is needed only if somebody is added', async () => {
+  test('a consent is needed only if someone is added', async () => {
     const database = await openTestDatabase(kind);
     const imports = openProcess(database);
     const adding = await checked(imports, 'ada@example.com', 'list');

@@ -61,7 +61,7 @@ export interface ReaderImports {
    *
    * @param options.consent Without one, an import that is continued keeps the one that it has.
    * @throws DomainError `import.not_found`, `import.started` unless it is checked, stopped or failed; `input.invalid`
-   *   without a consent if somebody is to be added
+   *   without a consent if someone is to be added
    */
   start(id: number, options: { consent?: string | undefined }, actor: Actor): Promise<ReaderImportView>;
   /** The refused rows as CSV with the reasons, in pieces. @throws DomainError `import.not_found` */

@@ -22,6 +22,7 @@ import {
   saveResult,
 } from './import-jobs.ts';
 import { importReaders, type RefusedReader } from './import-readers.ts';
+import { personInCell } from './pasted-list.ts';
 
 /** How often the progress of a check is stored. */
 const saveEveryMs = 500;
@@ -109,7 +110,7 @@ async function withAddressColumn(
   const columns = new ReaderColumns(answers, deps.timezone);
   columns.recognize([...samples.keys()]);
   if (answers.uses !== undefined || columns.used().email !== undefined) return job.answers;
-  const isAddress = (text: string) => emailAddress.safeParse(text).success;
+  const isAddress = (text: string) => emailAddress.safeParse(personInCell(text)[0]).success;
   const [column, ...others] = [...samples].filter(([, texts]) => texts.some(isAddress));
   if (column === undefined || others.length > 0) return job.answers;
   const found = JSON.stringify({ ...answers, uses: { [column[0]]: 'email' } });

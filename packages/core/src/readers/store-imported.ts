@@ -73,7 +73,7 @@ interface StoreOptions {
 /**
  * Stores a batch of imported people, each at most once, and the hashes of removed readers.
  *
- * @throws DomainError `input.invalid` if somebody would be added who may not be
+ * @throws DomainError `input.invalid` if someone would be added who may not be
  */
 export async function storeImported(
   deps: { database: OpenDatabase; suppressions: Suppressions; now: () => Date },

@@ -66,7 +66,7 @@ export const ignoredListed = 20;
 const longestName = 100;
 
 /** The columns that a file of refused rows ends with. */
-const refusedColumns = ['line', 'error'];
+export const refusedColumns = ['line', 'error'];
 
 /** Names are compared ignoring case, spaces and punctuation: "Example 1" is `example1`. */
 export function columnsOf<F extends string>(first: F, fields: readonly ColumnField<F>[]): Columns<F> {
@@ -106,10 +106,10 @@ function checkHeader<F extends string>(
   throw unusable(`The header row lacks ${lacks}: ${missing.join(', ')}. It must name ${all}`);
 }
 
-/** A name without capitals, spaces and punctuation. */
+/** A name without capitals, accents, spaces and punctuation. */
 export function bare(name: string): string {
   return name
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
