@@ -120,6 +120,35 @@ test('the preview says who is new, known, gone and refused, with examples', asyn
   );
 });
 
+test('who is on the list twice is counted apart from who is known already', async () => {
+  const leftOut = { ...noneLeftOut, repeated: 1 };
+  openImport({
+    getReaderImport: anImport({ counts: { ...counts, rows: 2, added: 1, skipped: 1, leftOut } }),
+  });
+  const tiles = within(await screen.findByRole('list', { name: 'What the import does' }));
+  expect(tiles.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1 new',
+    '0 known already',
+    '0 left, stay out',
+    '0 refused',
+    '1 repeated in the list',
+  ]);
+});
+
+test('above the button stands which columns with values are not used, and below which part of a name is', async () => {
+  const columns: ReaderImportView['columns'] = [
+    { name: 'Mail', use: 'email', samples: ['ada@example.com'] },
+    { name: 'name', use: 'firstName', isPart: true, samples: ['Ada Lovelace'] },
+    { name: 'Spalte', use: 'none', samples: ['x'] },
+    { name: 'Empty', use: 'none', samples: [] },
+  ];
+  openImport({ getReaderImport: anImport({ columns }) });
+  const note = await screen.findByText('Not used: “Spalte”.');
+  const button = screen.getByRole('button', { name: 'Import 3 readers' });
+  expect(note.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  screen.getByText('Ada Lovelace (up to the first space)');
+});
+
 test('a column is used for something else, and the file is checked again', async () => {
   const { user, server } = openImport({ checkReaderImport: anImport({ state: 'checking', bytesRead: 500 }) });
   await user.selectOptions(
@@ -224,6 +253,22 @@ test('the list of readers leads to an import that waits', async () => {
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe(
     '/admin/readers/import?id=7',
   );
+});
+
+test('the list of readers does not offer a file that cannot be imported', async () => {
+  const problem = 'This file is not plain text in UTF-8.';
+  const failed = anImport({ id: 8, name: 'excel-1252.csv', columns: [], problem });
+  const columns: ReaderImportView['columns'] = [{ name: 'who', use: 'none', samples: ['ada@example.com'] }];
+  const choosable = anImport({ id: 9, name: 'who.csv', columns, problem });
+  openImport(
+    {
+      listReaderImports: { imports: [failed, choosable] },
+      listSignups: { readers: [], total: 0, hasMore: false },
+    },
+    '/admin/readers',
+  );
+  await screen.findByText(/^who.csv is not imported yet/);
+  expect(screen.queryByText(/excel-1252/)).toBeNull();
 });
 
 test('an import that is gone says so', async () => {

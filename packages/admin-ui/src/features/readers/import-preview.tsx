@@ -45,15 +45,13 @@ export function ImportPreview({ view, onChange }: ImportPreviewProps) {
     });
     check.mutate({ uses: { ...Object.fromEntries(others), [column]: next }, subscribedValues: [] });
   };
-  const hasAddresses =
-    view.columns.length === 0 || view.columns.some(({ use: current }) => current === 'email');
   const isReady = problem === null && question === null;
   return (
     <div className={styles.page}>
       {problem !== null && (
         <Alert tone="bad" title="This file cannot be imported as it is">
           {problem}
-          {hasAddresses ? null : ' If one below has the addresses, choose it.'}
+          {lacksAddresses(view) && ' If one below has the addresses, choose it.'}
         </Alert>
       )}
       {question !== null && (
@@ -80,13 +78,18 @@ export function ImportPreview({ view, onChange }: ImportPreviewProps) {
   );
 }
 
+/** A file that can be imported once the owner says which column has the addresses. */
+export function lacksAddresses({ columns }: ReaderImportView): boolean {
+  return columns.length > 0 && columns.every(({ use }) => use !== 'email');
+}
+
 /** Pasted with a row of names, instead of as a list of people. */
 function isTable({ columns }: ReaderImportView): boolean {
-  return columns.map(({ name }) => name).join() !== 'email,first name';
+  return columns.map(({ name }) => name).join() !== 'email,full name';
 }
 
 const gone = ['leftHere', 'removed', 'unsubscribed', 'bounced', 'complained', 'unconfirmed'] as const;
-const known = ['alreadyReader', 'unconfirmedHere', 'repeated'] as const;
+const known = ['alreadyReader', 'unconfirmedHere'] as const;
 
 function Counts({ view: { counts } }: { view: ReaderImportView }) {
   const sum = (reasons: readonly (keyof typeof counts.leftOut)[]) =>
@@ -96,6 +99,9 @@ function Counts({ view: { counts } }: { view: ReaderImportView }) {
     { count: sum(known), label: 'known already', tone: 'today' },
     { count: sum(gone), label: 'left, stay out', tone: 'none' },
     { count: counts.refused, label: 'refused', tone: 'bad' },
+    ...(counts.leftOut.repeated > 0
+      ? [{ count: counts.leftOut.repeated, label: 'repeated in the list', tone: 'today' } as const]
+      : []),
   ] as const;
   return (
     <ul className={upload.counts} aria-label="What the import does">
@@ -237,12 +243,13 @@ function Columns({ view: { columns }, busy, onUse }: ColumnsProps) {
   return (
     <Card title="Columns" note="Recognized by their names. If one is wrong, change it." flush>
       <ul>
-        {columns.map(({ name, use, samples }) => (
+        {columns.map(({ name, use, isPart, samples }) => (
           <li key={name} className={styles.column}>
             <span className={styles.columnName}>
               <bdi>{name}</bdi>
               <span className={styles.examples} dir="auto">
                 {samples.join(', ') || 'empty'}
+                {isPart && ' (up to the first space)'}
               </span>
             </span>
             <select
@@ -325,6 +332,9 @@ interface StartProps extends ImportPreviewProps {
 /** How these people agreed, and the button. */
 function Start({ view, isReady, onChange }: StartProps) {
   const { id, counts } = view;
+  const unused = view.columns
+    .filter(({ use, samples }) => use === 'none' && samples.length > 0)
+    .map(({ name }) => name);
   const api = useApi();
   const navigate = useNavigate();
   const start = useMutation({
@@ -365,6 +375,9 @@ function Start({ view, isReady, onChange }: StartProps) {
               : 'everybody is known already, has left or was refused'}
             .
           </p>
+        )}
+        {hasWork && unused.length > 0 && (
+          <p className={styles.small}>Not used: {unused.map((column) => `“${column}”`).join(', ')}.</p>
         )}
         {start.error && !hasFieldErrors(start.error) && (
           <FailureAlert title="The import was not started" error={start.error} />

@@ -5,13 +5,14 @@ import { Link } from 'react-router';
 import { Alert } from '../../design/states.tsx';
 import { counted } from '../../kit/figures.ts';
 import { useApi } from '../../kit/queries.ts';
+import { lacksAddresses } from './import-preview.tsx';
 import { importPath, importsQuery, useRefreshReaders } from './readers.queries.ts';
 
 /** Imports that run, or wait for a decision. */
 export function RunningImports() {
   const { data } = useQuery(importsQuery(useApi()));
   const refresh = useRefreshReaders();
-  const open = (data?.imports ?? []).filter(({ state }) => state !== 'done');
+  const open = (data?.imports ?? []).filter((one) => one.state !== 'done' && !isHopeless(one));
   const running = open.filter(({ state }) => state === 'importing').length;
   const before = useRef(running);
   useEffect(() => {
@@ -24,6 +25,11 @@ export function RunningImports() {
       <Link to={importPath(one.id)}>{one.state === 'importing' ? 'Show the import' : 'Continue'}</Link>
     </Alert>
   ));
+}
+
+/** The check found that the file cannot be imported, whatever its columns are used for. */
+function isHopeless(view: ReaderImportView): boolean {
+  return view.state === 'checked' && view.problem !== null && !lacksAddresses(view);
 }
 
 function titleOf({ state, name, counts: { added } }: ReaderImportView): string {
