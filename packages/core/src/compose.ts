@@ -185,6 +185,8 @@ function openBase(
     now,
     mail,
     callsLeft,
+    // The engine backs off from a mail server between its own tries, and its check asks anyway.
+    checkBackoff: mail.facts.ownsList ? undefined : aroundCalls.checkBackoff,
     ownTimes: hasLocalTimes ? () => readOwnTimes(database) : undefined,
     warmUpDeps,
     reaches: warmUpDeps.warmUp
@@ -338,6 +340,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
   const deps = { database, now, provider: mail.provider, callsLeft, render: templates.render };
   const tomorrow = openNextEmail({
     ...deps,
+    checkBackoff: base.checkBackoff,
     leftBehind: () => emailsLeftBehind(database, mail),
     timezone,
     publicUrl,

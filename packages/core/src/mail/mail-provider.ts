@@ -206,6 +206,10 @@ export interface MailProvider {
   deliveries?: ProviderRun | undefined;
   /** Whether the account, its list and its sender are ready. Changes nothing. */
   check(): Promise<ProviderCheck>;
+  /** Whether it limits how often it may be called. Its answers are then cached for longer. */
+  limitsCalls?: boolean;
+  /** How often this process has found that nothing gets through to it. When it grows, cached answers are out of date. */
+  outages?: () => number;
 }
 
 /** How a client calls its provider over the network. */

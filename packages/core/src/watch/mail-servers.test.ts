@@ -10,20 +10,19 @@ import { openAlerts } from './open-alerts.ts';
 
 const minute = 60_000;
 
-/** Two mail servers, and an owner with a webhook at 7:00 in New York. */
-async function openDesk(kind: (typeof databaseKinds)[number], carries: 'failover' | string[] = 'failover') {
-  const sending = await openTestSending(kind, { second: { carries } });
-  const { deps, now, provider } = sending;
-  if (!sending.second) throw new Error('There is no second server.');
-  const webhook = await startWebhook();
-  const site = {
-    productName: 'Wordrise',
-    publicUrl: 'https://words.example',
-    timezone: 'America/New_York',
-    nextSendDay: async () => undefined,
-    usualTime: async () => new Date('2026-12-02T12:00:00Z'),
-  };
-  const tomorrow = openNextEmail({
+const site = {
+  productName: 'Wordrise',
+  publicUrl: 'https://words.example',
+  timezone: 'America/New_York',
+  nextSendDay: async () => undefined,
+  usualTime: async () => new Date('2026-12-02T12:00:00Z'),
+};
+
+type Sending = Awaited<ReturnType<typeof openTestSending>>;
+
+/** The verdict, as of one process. */
+function watch({ deps, now }: Pick<Sending, 'deps' | 'now'>) {
+  return openNextEmail({
     ...deps,
     ...site,
     callsLeft: async () => 5000,
@@ -32,6 +31,15 @@ async function openDesk(kind: (typeof databaseKinds)[number], carries: 'failover
     doubts: async () => [],
     findings: async () => [],
   });
+}
+
+/** Two mail servers, and an owner with a webhook at 7:00 in New York. */
+async function openDesk(kind: (typeof databaseKinds)[number], carries: 'failover' | string[] = 'failover') {
+  const sending = await openTestSending(kind, { second: { carries } });
+  const { deps, provider } = sending;
+  if (!sending.second) throw new Error('There is no second server.');
+  const webhook = await startWebhook();
+  const tomorrow = watch(sending);
   const watching = { ...deps, ...site, tomorrow, webhook: { url: webhook.url, secret: undefined } };
   Object.assign(deps, { alerts: openAlerts(watching) });
   await sending.givenReaders(10);
@@ -48,6 +56,31 @@ async function openDesk(kind: (typeof databaseKinds)[number], carries: 'failover
     },
   };
 }
+
+describe.each(databaseKinds)('a mail server on %s', (kind) => {
+  test('that goes down is in the verdict a minute later, and at once if a send noticed', async () => {
+    const sending = await openTestSending(kind);
+    const { schedule, first, later, provider, givenReaders } = sending;
+    await givenReaders(1);
+    await schedule(24 * 60 * minute);
+    const tomorrow = watch(sending);
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready', providerProblem: null });
+    later(minute - 1);
+    await first.stop();
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready' });
+    later(1);
+    const down = { verdict: 'at_risk', reasons: [{ code: 'provider_unreachable' }] };
+    expect(await tomorrow()).toMatchObject(down);
+    await first.restart();
+    later(minute / 2);
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready' });
+    await first.stop();
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready' });
+    const test = { to: 'owner@example.com', subject: 'Test', text: 'Test', html: '<p>Test</p>' };
+    await expect(provider.service.sendTest(test)).rejects.toThrow();
+    expect(await tomorrow()).toMatchObject(down);
+  });
+});
 
 describe.each(databaseKinds)('mail servers on %s', (kind) => {
   test('have so many emails to send as there are readers of the one under way, not as are subscribed', async () => {

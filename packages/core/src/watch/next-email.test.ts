@@ -4,6 +4,7 @@ import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import { noReaders } from '../contract/reader-counts.ts';
 import { type Weekday, weekdays } from '../contract/weekdays.ts';
 import type { WordFinding } from '../contract/word-check.ts';
+import { ProviderUnreachable } from '../mail/mail-provider.ts';
 import { calendarDay, instantAt, parseInstant } from '../platform/calendar.ts';
 import { nextSendDays } from '../schedule/autopilot/autopilot-store.ts';
 import { cancelEmail } from '../schedule/cancel-email.ts';
@@ -13,7 +14,10 @@ import { type NextEmailDeps, openNextEmail } from './next-email.ts';
 /** 7:00 in New York, an hour at which emails go out. */
 async function openMorning(
   kind: DatabaseKind,
-  { timezone = 'America/New_York', ...more }: Partial<Pick<NextEmailDeps, 'timezone' | 'lessonsOn'>> = {},
+  {
+    timezone = 'America/New_York',
+    ...more
+  }: Partial<Pick<NextEmailDeps, 'timezone' | 'lessonsOn' | 'checkBackoff'>> = {},
 ) {
   const desk = await openTestSchedule(kind);
   const findings = new Map<number, WordFinding[]>();
@@ -187,6 +191,43 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     await cancelEmail(deps, first.id);
     const second = await schedule(23);
     expect(await tomorrow()).toMatchObject({ verdict: 'ready', email: { id: second.id } });
+  });
+
+  test('asks a provider that limits calls again as soon as this process cannot reach it', async () => {
+    const { tomorrow, schedule, provider, sandbox } = await openMorning(kind);
+    await schedule(24);
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready' });
+    sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 1000 });
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready' });
+    await expect(provider.sends.get('1')).rejects.toThrow();
+    expect(await tomorrow()).toMatchObject({
+      verdict: 'at_risk',
+      reasons: [{ code: 'provider_unreachable' }],
+    });
+  });
+
+  test('says within 15 minutes that such a provider is down, however often it was asked before', async () => {
+    const { tomorrow, schedule, sandbox, later } = await openMorning(kind);
+    await schedule(24);
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready' });
+    later(14 * 60_000);
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready' });
+    sandbox.faults.next({ path: /time/, fault: { status: 503 }, times: 1000 });
+    later(60_000);
+    expect(await tomorrow()).toMatchObject({ verdict: 'at_risk' });
+  });
+
+  test('is at risk while the provider asks not to be called, whatever was cached', async () => {
+    let isResting = false;
+    const { tomorrow, schedule } = await openMorning(kind, {
+      async checkBackoff() {
+        if (isResting) throw new ProviderUnreachable('Not now.', { mayHaveHappened: false });
+      },
+    });
+    await schedule(24);
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready' });
+    isResting = true;
+    expect(await tomorrow()).toMatchObject({ verdict: 'at_risk', providerProblem: 'Not now.' });
   });
 
   const workdays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;

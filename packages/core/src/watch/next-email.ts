@@ -266,76 +266,104 @@ interface AskProviderDeps {
   /** Calls to the provider that are left today. */
   callsLeft: () => Promise<number>;
   /** @throws ProviderUnreachable while the provider asks not to be called */
-  checkBackoff?: () => Promise<void>;
+  checkBackoff?: (() => Promise<void>) | undefined;
 }
 
-/** The dashboard and the metrics request this all day, and each answer costs calls. */
-const sendKeptMs = 5 * 60_000;
+/** How long an answer is cached: the dashboard and the metrics request this all day. */
+const cachedMs = {
+  /** Each answer costs one connection at most. */
+  free: { check: 60_000, send: 20_000 },
+  limited: { check: 15 * 60_000, send: 5 * 60_000 },
+} as const;
 /** While an email is being sent, its state changes any moment. */
-const dueKeptMs = 20_000;
-const checkKeptMs = 15 * 60_000;
+const dueCachedMs = 20_000;
 /** The problem may be over soon. */
-const problemKeptMs = 30_000;
+const problemCachedMs = 30_000;
 
 interface AskedEmail {
   sendId: string | null;
   firstAt: Date;
 }
 
-/** What the provider says about an email and its own state, from a cache that all callers share. */
-function createProviderWords(deps: AskProviderDeps) {
-  const check = cacheFor(checkKeptMs, deps.now, async () => (await deps.provider()).check());
-  let kept: { asked: string; word: Kept<ProviderWord>; againAt: number } | undefined;
-
-  return async function providerWord(email: AskedEmail | undefined): Promise<ProviderWord> {
-    const resting = await restOf(deps);
-    if (resting) return resting;
-    const at = deps.now().getTime();
-    const isDue = email !== undefined && email.firstAt.getTime() <= at;
-    const asked = `${email?.sendId} ${isDue}`;
-    if (kept?.asked !== asked || at >= kept.againAt) {
-      const word = cacheFor(isDue ? dueKeptMs : sendKeptMs, deps.now, () =>
-        ask(deps, email, { isDue, check }),
-      );
-      kept = { asked, word, againAt: Number.POSITIVE_INFINITY };
-    }
-    const mine = kept;
-    const word = await mine.word.get();
-    if (problemOf(word)) mine.againAt = Math.min(mine.againAt, at + problemKeptMs);
-    return word;
-  };
+/** The answers of a provider about an email, from caches that all callers share. */
+interface Answers {
+  check: Kept<ProviderCheck>;
+  send: Kept<Pick<Exclude<ProviderWord, { unreachable: string }>, 'send' | 'progress'>>;
 }
 
-async function restOf({ checkBackoff }: AskProviderDeps): Promise<ProviderWord | undefined> {
+/** What the provider says about an email and its own state. */
+function createProviderWords(deps: AskProviderDeps) {
+  const check = async () => (await deps.provider()).check();
+  const checks = {
+    free: cacheFor(cachedMs.free.check, deps.now, check),
+    limited: cacheFor(cachedMs.limited.check, deps.now, check),
+  };
+  let sends: { asked: string; send: Answers['send'] } | undefined;
+  let problem: { asked: string; word: ProviderWord; until: number } | undefined;
+  /** How many of the provider's outages the cached answers take into account. */
+  let outagesKnown = 0;
+
+  function sendOf(asked: string, email: AskedEmail | undefined, { isDue, kind }: SendOptions) {
+    if (sends?.asked !== asked) {
+      const sendMs = isDue ? dueCachedMs : cachedMs[kind].send;
+      sends = { asked, send: cacheFor(sendMs, deps.now, () => askAboutSend(deps, email, isDue)) };
+    }
+    return sends.send;
+  }
+
+  return (email: AskedEmail | undefined) =>
+    orUnreachable(async () => {
+      await deps.checkBackoff?.();
+      const at = deps.now().getTime();
+      const isDue = email !== undefined && email.firstAt.getTime() <= at;
+      const asked = `${email?.sendId} ${isDue}`;
+      const { limitsCalls, outages = () => 0 } = await deps.provider();
+      const kind = limitsCalls ? 'limited' : 'free';
+      const check = checks[kind];
+      if (outages() !== outagesKnown) {
+        outagesKnown = outages();
+        check.forget();
+        problem = undefined;
+      }
+      if (problem?.asked === asked && at < problem.until) return problem.word;
+      const send = sendOf(asked, email, { isDue, kind });
+      const word = await orUnreachable(() => ask(deps, { check, send }));
+      // Those that it met itself.
+      outagesKnown = outages();
+      problem = problemOf(word) === undefined ? undefined : { asked, word, until: at + problemCachedMs };
+      return word;
+    });
+}
+
+interface SendOptions {
+  isDue: boolean;
+  kind: keyof typeof cachedMs;
+}
+
+async function orUnreachable(work: () => Promise<ProviderWord>): Promise<ProviderWord> {
   try {
-    await checkBackoff?.();
-    return undefined;
+    return await work();
   } catch (error) {
     if (!isDomainError(error)) throw error;
     return { unreachable: error.message };
   }
 }
 
-async function ask(
-  { provider, callsLeft }: AskProviderDeps,
-  email: AskedEmail | undefined,
-  { isDue, check }: { isDue: boolean; check: Kept<ProviderCheck> },
-): Promise<ProviderWord> {
+async function ask({ callsLeft }: AskProviderDeps, { check, send }: Answers): Promise<ProviderWord> {
   if ((await callsLeft()) <= dailyCalls.keptFromList) {
     return { unreachable: 'The rest of today’s calls to the email provider is kept for the emails.' };
   }
-  try {
-    const checked = await check.get();
-    if (checked.checks.some(({ ok }) => !ok)) check.forget();
-    const away = checked.checks.find(({ name, ok }) => name === 'reachable' && !ok);
-    if (away && !checked.hasStandIn) return { unreachable: away.detail };
-    const { sends, deliveries } = await provider();
-    const sendId = email?.sendId ?? null;
-    const send = sendId === null ? undefined : await sends.get(sendId);
-    const progress = isDue && sendId !== null ? await deliveries?.progress(sendId) : undefined;
-    return { send, check: checked, progress };
-  } catch (error) {
-    if (!isDomainError(error)) throw error;
-    return { unreachable: error.message };
-  }
+  const checked = await check.get();
+  if (checked.checks.some(({ ok }) => !ok)) check.forget();
+  const away = checked.checks.find(({ name, ok }) => name === 'reachable' && !ok);
+  if (away && !checked.hasStandIn) return { unreachable: away.detail };
+  return { check: checked, ...(await send.get()) };
+}
+
+async function askAboutSend({ provider }: AskProviderDeps, email: AskedEmail | undefined, isDue: boolean) {
+  const { sends, deliveries } = await provider();
+  const sendId = email?.sendId ?? null;
+  const send = sendId === null ? undefined : await sends.get(sendId);
+  const progress = isDue && sendId !== null ? await deliveries?.progress(sendId) : undefined;
+  return { send, progress };
 }

@@ -6,11 +6,12 @@ import {
   type ProviderSends,
   ProviderUnreachable,
 } from '../mail-provider.ts';
+import { isOutage } from '../policy.ts';
 import { createCheck } from './check.ts';
 import { createContacts } from './contacts.ts';
 import { NotFound } from './failures.ts';
 import { type FolderFor, inGroups, openFolder, type Resource } from './folder.ts';
-import { createIcontactHttp, type IcontactOptions } from './http.ts';
+import { createIcontactHttp, type IcontactHttp, type IcontactOptions } from './http.ts';
 import { isId, messageShape, postedId, sendShape, toEasternTime, wholeMessageShape } from './shapes.ts';
 
 /**
@@ -23,13 +24,21 @@ import { isId, messageShape, postedId, sendShape, toEasternTime, wholeMessageSha
  */
 export function createIcontactProvider(options: IcontactOptions): MailProvider {
   const { accountId, clientFolderId, listId, campaignId } = options;
-  const http = createIcontactHttp(options);
+  const send = createIcontactHttp(options);
+  let outages = 0;
+  const http: IcontactHttp = (call) =>
+    send(call).catch((error) => {
+      if (isOutage(error) && !call.signal?.aborted) outages += 1;
+      throw error;
+    });
   const folderFor = (given: CallOptions = {}) =>
     openFolder((call) => http({ ...call, ...given }), accountId, clientFolderId);
   return {
     readers: createContacts(folderFor, listId),
     sends: { ...createMessages(folderFor, campaignId), ...createSends(folderFor, listId) },
     check: createCheck(http, folderFor(), options),
+    limitsCalls: true,
+    outages: () => outages,
   };
 }
 

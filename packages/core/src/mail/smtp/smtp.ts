@@ -33,12 +33,17 @@ export function createSmtpProvider({
   const { timeouts } = options.policy;
   const sender: Sender = { ...smtp, productName, publicUrl, readsBounces };
   const { second: secondSmtp } = smtp;
-  const first = connectionsTo({ ...smtp, timeouts }, sender);
+  let outages = 0;
+  const onOutage = () => {
+    outages += 1;
+  };
+  const first = connectionsTo({ ...smtp, timeouts }, sender, onOutage);
   const second =
     secondSmtp &&
     connectionsTo(
       { ...secondSmtp, dkim: smtp.dkim, timeouts, setting: 'SMTP_SECOND_URL' },
       { ...sender, server: secondSmtp.server },
+      onOutage,
     );
   const engine = createEngine({
     ...options,
@@ -75,6 +80,7 @@ export function createSmtpProvider({
       const hasStandIn = isOneOk && secondSmtp?.carries === 'failover';
       return { ...checked, checks: [...checks, ...named], hasStandIn };
     },
+    outages: () => outages,
     service: smtpServiceMail({ transport: alone, sender }),
     close() {
       engine.close();
@@ -85,9 +91,9 @@ export function createSmtpProvider({
 }
 
 /** The connections to one mail server, opened when they are first needed. */
-function connectionsTo(options: Parameters<typeof openTransport>[0], sender: Sender) {
+function connectionsTo(options: Parameters<typeof openTransport>[0], sender: Sender, onOutage: () => void) {
   let opened: SmtpTransport | undefined;
-  const transport = () => (opened ??= openTransport(options));
+  const transport = () => (opened ??= watched(openTransport(options), onOutage));
   const check = () => checkSmtp(transport, () => describeEncryption(options), options);
   return {
     transport,
@@ -107,6 +113,17 @@ function connectionsTo(options: Parameters<typeof openTransport>[0], sender: Sen
     close() {
       opened?.close();
       opened = undefined;
+    },
+  };
+}
+
+function watched(transport: SmtpTransport, onOutage: () => void): SmtpTransport {
+  return {
+    ...transport,
+    async send(...email) {
+      const outcome = await transport.send(...email);
+      if (outcome.kind === 'outage') onOutage();
+      return outcome;
     },
   };
 }
