@@ -84,6 +84,21 @@ test('names each email that is under way, as doctor does', async () => {
   expect((await run(['doctor', '--json'])).stdout).toContain('“hush” is being sent. “solace” is being sent.');
 });
 
+test('names the other emails of that day, as doctor does', async () => {
+  const { run, open } = await givenInstallation();
+  const { words, schedule } = await open();
+  const scheduledDate = schedule.tomorrowMorning().toISOString();
+  for (const word of ['hush', 'solace', 'limpid']) {
+    const { id: wordId } = await words.add({ ...cleanWord, word });
+    await schedule.add({ wordId, scheduledDate });
+  }
+  const { stdout } = await run(['tomorrow']);
+  expect(stdout).toMatch(/“hush” goes out tomorrow/);
+  expect(stdout).toContain('\nAlso that day: “solace”, 07:00; “limpid”, 07:00.\n');
+  const doctor = (await run(['doctor', '--json'])).stdout;
+  expect(doctor).toMatch(/Next: “hush” on .+\. Also that day: “solace”, 07:00; “limpid”, 07:00\./);
+});
+
 test('names the owner’s send time, and readers who do not get the email yet', async () => {
   const { run, open } = await givenInstallation('sqlite', { EMAIL_PROVIDER: 'smtp-sandbox' });
   await run(['autopilot', 'on', '--time', '23:59']);

@@ -70,7 +70,7 @@ export function tomorrow(fields: Partial<TomorrowView> = {}): TomorrowView {
     isToday: false,
     isRestDayTomorrow: false,
     email: null,
-    alsoDue: [],
+    others: [],
     failed: null,
     readers: 0,
     warmUp: null,

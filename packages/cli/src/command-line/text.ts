@@ -123,6 +123,16 @@ export function shortTime(instant: string, timeZone: string): string {
   return new Date(instant).toLocaleTimeString('en-US', options);
 }
 
+/** Emails of one day: `“hush”, 07:00; “solace”, 08:00`. */
+export function timesOfDay(
+  emails: readonly { word: string; scheduledDate: string }[],
+  timeZone: string,
+): string {
+  return emails
+    .map(({ word, scheduledDate }) => `“${word}”, ${shortTime(scheduledDate, timeZone)}`)
+    .join('; ');
+}
+
 /** Such as `12,300`. */
 export function figure(count: number): string {
   return count.toLocaleString('en-US');

@@ -10,7 +10,7 @@ import {
 } from '@wordrise/core';
 import { type RiskSubject, riskSubjects, type TomorrowView, timings } from '@wordrise/core/contract';
 import { shownPath } from '../command-line/files.ts';
-import { inWords, shortDay, shortTime } from '../command-line/text.ts';
+import { inWords, shortDay, shortTime, timesOfDay } from '../command-line/text.ts';
 import { clockAgainst, type Finding } from './finding.ts';
 
 interface DatabaseCheck {
@@ -179,20 +179,24 @@ async function checkTomorrow(wordrise: Wordrise): Promise<Finding[]> {
 
 async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<Finding> {
   const name = 'Tomorrow';
-  const { isToday, isRestDayTomorrow, email, alsoDue, day, sendTime, timezone, course } = view;
+  const { isToday, isRestDayTomorrow, email, others, day, sendTime, timezone, course } = view;
   if (!email && course && course.underWay > 0) {
     const detail = `Lessons of the course are still to come for ${inWords(course.underWay, 'reader')}.`;
     return { name, status: 'ok', detail };
   }
   const { tomorrow, next } = await wordrise.overview();
-  const isSending = [...(email?.isDue ? [email] : []), ...alsoDue]
+  const isSending = [email ?? [], others]
+    .flat()
+    .filter(({ isDue }) => isDue)
     .map(({ word }) => ` “${word}” is being sent.`)
     .join('');
   const isEmptyToday = isToday && !email;
   if (!isEmptyToday && (tomorrow || (isRestDayTomorrow && email))) {
     const at = next ? ` Next: “${next.word}” on ${showInstant(new Date(next.scheduledDate), timezone)}.` : '';
+    const toCome = others.filter(({ id, isDue }) => !isDue && id !== next?.id);
+    const more = toCome.length > 0 ? ` Also that day: ${timesOfDay(toCome, timezone)}.` : '';
     const state = tomorrow ? 'An email is scheduled.' : 'No email: it is a rest day.';
-    return { name, status: 'ok', detail: `${state}${isSending}${at}` };
+    return { name, status: 'ok', detail: `${state}${isSending}${at}${more}` };
   }
   const failed = view.failed ? ` The email with “${view.failed.word}” failed.` : '';
   const [shown, option] = isEmptyToday

@@ -8,7 +8,7 @@ import {
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../command-line/progress.ts';
-import { figure, inWords, shortDay, shortTime } from '../command-line/text.ts';
+import { figure, inWords, shortDay, shortTime, timesOfDay } from '../command-line/text.ts';
 
 export async function tomorrow(cli: Cli): Promise<void> {
   const wordrise = await cli.open();
@@ -24,7 +24,7 @@ function describe(cli: Cli, view: TomorrowView): string {
   // A course has no rest days.
   const rest =
     isRestDayTomorrow && !isToday && !isInCourse(view) ? ['No email tomorrow: it is a rest day.'] : [];
-  return [...rest, ...describeNext(cli, view), ...describeAlsoDue(view), ...describeDoubts(cli, view)].join(
+  return [...rest, ...describeNext(cli, view), ...describeOthers(view), ...describeDoubts(cli, view)].join(
     '\n',
   );
 }
@@ -62,11 +62,19 @@ function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
   return [`${paint.red('At risk:')} ${waits}`, ...reasonsOf(view, paint)];
 }
 
-function describeAlsoDue({ alsoDue, timezone }: TomorrowView): string[] {
-  return alsoDue.map(
-    ({ word, scheduledDate }) =>
-      `Also under way: “${word}”, due ${showInstant(new Date(scheduledDate), timezone)}.`,
+function describeOthers({ others, timezone }: TomorrowView): string[] {
+  const underWay = others.filter(({ isDue }) => isDue);
+  const toCome = timesOfDay(
+    others.filter(({ isDue }) => !isDue),
+    timezone,
   );
+  return [
+    ...underWay.map(
+      ({ word, scheduledDate }) =>
+        `Also under way: “${word}”, due ${showInstant(new Date(scheduledDate), timezone)}.`,
+    ),
+    ...(toCome ? [`Also that day: ${toCome}.`] : []),
+  ];
 }
 
 function reasonsOf({ reasons }: TomorrowView, paint: Cli['out']['paint']): string[] {

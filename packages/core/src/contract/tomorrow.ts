@@ -71,8 +71,16 @@ export const tomorrowView = z.object({
       definition: z.string(),
     })
     .nullable(),
-  /** Other emails whose time has come: they are being sent, or late. */
-  alsoDue: z.array(z.object({ id: z.number().int(), word: z.string(), scheduledDate: instant })),
+  /** The other emails of that day, and those whose time has come, in the order in which they go out. */
+  others: z.array(
+    z.object({
+      id: z.number().int(),
+      word: z.string(),
+      scheduledDate: instant,
+      /** As for `email`. */
+      isDue: z.boolean(),
+    }),
+  ),
   /** An email that failed that day, if no other one is waiting for it. */
   failed: z.object({ id: z.number().int(), word: z.string() }).nullable(),
   /** Only with a course: how many readers get a lesson on that day, and how many have lessons to come or have had all. */

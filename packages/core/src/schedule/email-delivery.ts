@@ -164,7 +164,8 @@ export async function listUnreceived({
       .where('email.status', '=', literal('sent'))
       .where('email.scheduled_date', '>=', new Date(now().getTime() - doubtedForMs))
       .where('email.reason', 'is not', null)
-      .orderBy('email.scheduled_date', 'desc'),
+      .orderBy('email.scheduled_date', 'desc')
+      .orderBy('email.id', 'desc'),
   );
   return emails.flatMap(({ reason, ...email }) => (reason === null ? [] : [{ ...email, reason }]));
 }

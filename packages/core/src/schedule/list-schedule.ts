@@ -126,6 +126,7 @@ function nextWith(status: 'pending' | 'scheduled', from: Date) {
     .where('email.status', '=', literal(status))
     .where('email.scheduled_date', '>=', from)
     .orderBy('email.scheduled_date')
+    .orderBy('email.id')
     .limit(1);
   // SQLite wants a limit within a union in a query of its own.
   return emailTable.selectFrom(first.as(status)).selectAll();
@@ -139,7 +140,11 @@ export async function nextEmails({
 }: NextEmailsDeps): Promise<Pick<Overview, 'next' | 'tomorrow'>> {
   const at = now();
   const [email] = await database.read(
-    nextWith('pending', at).unionAll(nextWith('scheduled', at)).orderBy('scheduledDate').limit(1),
+    nextWith('pending', at)
+      .unionAll(nextWith('scheduled', at))
+      .orderBy('scheduledDate')
+      .orderBy('id')
+      .limit(1),
   );
   const tomorrow = addDays(calendarDay(at, timezone), 1);
   return {

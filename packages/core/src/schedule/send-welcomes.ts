@@ -303,10 +303,18 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
     .where(sql<SqlBool>`email.status in ('pending', 'scheduled', 'sent')`);
   const rows = [
     ...(await database.read(
-      query.where('email.scheduled_date', '<=', at).orderBy('email.scheduled_date', 'desc').limit(5),
+      query
+        .where('email.scheduled_date', '<=', at)
+        .orderBy('email.scheduled_date', 'desc')
+        .orderBy('email.id', 'desc')
+        .limit(5),
     )),
     ...(await database.read(
-      query.where('email.scheduled_date', '>', at).orderBy('email.scheduled_date').limit(3),
+      query
+        .where('email.scheduled_date', '>', at)
+        .orderBy('email.scheduled_date')
+        .orderBy('email.id')
+        .limit(3),
     )),
   ];
   return rows.map(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noReaders } from '../contract/reader-counts.ts';
 import type { TomorrowRisk } from '../contract/tomorrow.ts';
+import type { WordFinding } from '../contract/word-check.ts';
 import { emailTime } from '../schedule/email-time.ts';
 import { judge, type MorningFacts } from './judge-next-email.ts';
 
@@ -36,11 +37,13 @@ const ready: MorningFacts = {
     isTried: true,
     reason: null,
   },
-  findings: [],
+  words: [],
   provider: { send, check },
   lastPass: { finishedAt: earlier(minutes(4)), failures: 0 },
   readers: { ...noReaders, subscribed: 12 },
 };
+
+const words = (findings: WordFinding[]) => [{ word: 'faux pas', wordId: 3, findings }];
 
 type Change = (facts: MorningFacts) => MorningFacts;
 const email = (change: object): Change => {
@@ -156,7 +159,9 @@ const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
     code: 'word_findings',
     message: '“faux pas” needs work: Etymology is missing. Fill it in.',
     change: set({
-      findings: [{ code: 'field.missing', field: 'etymology', message: 'Etymology is missing. Fill it in.' }],
+      words: words([
+        { code: 'field.missing', field: 'etymology', message: 'Etymology is missing. Fill it in.' },
+      ]),
     }),
   },
   {
@@ -247,7 +252,7 @@ describe('the verdict on the next morning', () => {
 
   test('shows the first of several findings, and the command that lists all', () => {
     const finding = { code: 'field.missing', field: 'etymology', message: 'Fill it in.' } as const;
-    expect(judge({ ...ready, findings: [finding, finding, finding] }).reasons).toMatchObject([
+    expect(judge({ ...ready, words: words([finding, finding, finding]) }).reasons).toMatchObject([
       {
         code: 'word_findings',
         message: '“faux pas” needs work: Fill it in. There are 2 more findings.',
@@ -256,7 +261,7 @@ describe('the verdict on the next morning', () => {
         page: '/admin/words?search=faux%20pas&panel=edit-3',
       },
     ]);
-    const two = judge({ ...ready, findings: [finding, finding] });
+    const two = judge({ ...ready, words: words([finding, finding]) });
     expect(two.reasons[0]?.message).toContain('There is 1 more finding.');
   });
 

@@ -51,8 +51,8 @@ export interface MorningFacts {
   provider: ProviderWord;
   lastPass: { finishedAt: Date; failures: number } | undefined;
   readers: ReaderCounts;
-  /** The findings of the word check for the email’s word. */
-  findings: readonly WordFinding[];
+  /** The words of the email and of the others of that morning, with the findings of the word check. */
+  words: readonly { word: string; wordId: number; findings: readonly WordFinding[] }[];
   /** The last morning for which the autopilot has words, if that is soon; `undefined` while it is off. */
   wordsEnd?: WordsEnd | undefined;
   /** Whether nothing is sent, because this copy was restored from a backup. */
@@ -73,7 +73,7 @@ export function problemOf(provider: ProviderWord): string | undefined {
 
 type Reason = TomorrowView['reasons'][number];
 const minuteMs = 60_000;
-type Rule<Facts = MorningFacts> = (facts: Facts) => Reason | false | undefined;
+type Rule<Facts = MorningFacts> = (facts: Facts) => Reason | Reason[] | false | undefined;
 
 /** The verdict and its reasons. In a course, lessons go out on a morning for which nothing is scheduled. */
 export function judge(facts: MorningFacts): Pick<TomorrowView, 'verdict' | 'reasons'> {
@@ -214,19 +214,19 @@ const rules: readonly Rule[] = [
     });
   },
 
-  aboutEmail(function wordNeedsWork({ email: { word, wordId }, findings: [first, ...others] }) {
-    const count = counted(others.length, 'more finding');
-    const more = others.length > 0 ? ` There ${others.length === 1 ? 'is' : 'are'} ${count}.` : '';
-    const typed = word.includes(' ') ? `"${word}"` : word;
-    return (
-      first &&
-      because('word_findings', `“${word}” needs work: ${first.message}${more}`, {
+  function wordsNeedWork({ words }) {
+    return words.flatMap(({ word, wordId, findings: [first, ...others] }) => {
+      if (!first) return [];
+      const count = counted(others.length, 'more finding');
+      const more = others.length > 0 ? ` There ${others.length === 1 ? 'is' : 'are'} ${count}.` : '';
+      const typed = word.includes(' ') ? `"${word}"` : word;
+      return because('word_findings', `“${word}” needs work: ${first.message}${more}`, {
         advice: 'Edit the word and update its email, or schedule another one.',
         command: `For all findings, run: wordrise words check ${typed}`,
         page: `/admin/words?search=${encodeURIComponent(word)}&panel=edit-${wordId}`,
-      })
-    );
-  }),
+      });
+    });
+  },
 
   function libraryIsLow({ wordsEnd }) {
     if (wordsEnd === undefined) return undefined;

@@ -76,7 +76,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
         phoneticPronunciation: expect.any(String),
         definition: expect.any(String),
       },
-      alsoDue: [],
+      others: [],
       failed: null,
       readers: 3,
       warmUp: null,
@@ -110,11 +110,33 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     const other = await schedule(2);
     await schedule(24);
     later(hour);
-    expect(await tomorrow()).toMatchObject({ email: { id, isDue: true }, alsoDue: [] });
+    const second = { id: other.id, word: 'word 2', scheduledDate: '2026-12-01T14:00:00.000Z' };
+    const email = { id, isDue: true };
+    expect(await tomorrow()).toMatchObject({ email, others: [{ ...second, isDue: false }] });
     later(hour);
+    expect(await tomorrow()).toMatchObject({ email, others: [{ ...second, isDue: true }] });
+  });
+
+  test('names all emails of a day in the order in which they go out, and checks the word of each', async () => {
+    const { tomorrow, schedule, findings } = await openMorning(kind);
+    const { id } = await schedule(24);
+    const second = await schedule(24);
+    const third = await schedule(23.5);
+    await schedule(48);
+    const view = await tomorrow();
+    expect(view).toMatchObject({ verdict: 'ready', email: { id: third.id, word: 'word 3' } });
+    expect(view.others.map(({ id, isDue }) => ({ id, isDue }))).toEqual([
+      { id, isDue: false },
+      { id: second.id, isDue: false },
+    ]);
+    const finding = { code: 'field.missing', field: 'etymology', message: 'Etymology is missing.' } as const;
+    for (const { wordId } of [second, third]) findings.set(wordId, [finding]);
     expect(await tomorrow()).toMatchObject({
-      email: { id, isDue: true },
-      alsoDue: [{ id: other.id, word: 'word 2', scheduledDate: '2026-12-01T14:00:00.000Z' }],
+      verdict: 'at_risk',
+      reasons: [
+        { code: 'word_findings', message: '“word 3” needs work: Etymology is missing.' },
+        { code: 'word_findings', message: '“word 2” needs work: Etymology is missing.' },
+      ],
     });
   });
 

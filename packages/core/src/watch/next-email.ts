@@ -48,17 +48,20 @@ export interface NextEmailDeps extends AskProviderDeps {
 export type Tomorrow = () => Promise<TomorrowView>;
 
 export function openNextEmail(deps: NextEmailDeps): Tomorrow {
-  const words = createProviderWords(deps);
+  const askProvider = createProviderWords(deps);
+  async function withFindings({ word, wordId }: MorningRow) {
+    const findings = await deps.findings(wordId);
+    return { word, wordId, findings: findings.filter((finding) => !isMatterOfStyle(finding)) };
+  }
   return async () => {
     const { timezone, publicUrl } = deps;
     const now = deps.now();
-    const { email, ...morning } = await findMorning(deps, now);
+    const { email, others, ...morning } = await findMorning(deps, now);
     const { byStatus: readers } = await deps.readers.count();
     const doubts = await deps.doubts();
     const lastPass = await deps.lastPass();
-    const provider = await words(email);
-    const allFindings = email ? await deps.findings(email.wordId) : [];
-    const findings = allFindings.filter((finding) => !isMatterOfStyle(finding));
+    const provider = await askProvider(email);
+    const words = await Promise.all([email ?? [], others].flat().map(withFindings));
     const wordsEnd = await deps.wordsEnd?.();
     const course = await deps.lessonsOn?.(morning.day);
     const place = await deps.warmUp?.(morning.day);
@@ -74,7 +77,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       provider,
       lastPass,
       readers,
-      findings,
+      words,
       wordsEnd,
       isHeld,
       leftBehind: await deps.leftBehind?.(),
@@ -85,6 +88,12 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       ...judge(facts),
       ...morning,
       email: email ? present(email, now) : null,
+      others: others.map(({ id, word, scheduledDate, firstAt }) => ({
+        id,
+        word,
+        scheduledDate: isoInstant(scheduledDate),
+        isDue: firstAt <= now,
+      })),
       ...(course && { course }),
       // Those with lessons to come get a lesson instead.
       readers:
@@ -156,11 +165,12 @@ const waiting = emailsWithWords
   .select(fields('word', ['word', 'phoneticPronunciation', 'definition']))
   .where(isWaiting)
   .$narrowType<{ status: 'pending' | 'scheduled' }>()
-  .orderBy('email.scheduled_date');
+  .orderBy('email.scheduled_date')
+  .orderBy('email.id');
 
 interface NextMorning {
   email: MorningRow | undefined;
-  alsoDue: TomorrowView['alsoDue'];
+  others: MorningRow[];
   failed: TomorrowView['failed'];
   day: string;
   sendTime: string;
@@ -177,26 +187,23 @@ async function findMorning(deps: NextEmailDeps, now: Date): Promise<NextMorning>
   const isToday = await isStillToday(deps, now);
   // An email of today whose time has come is being sent, or is late but may still go out.
   const stillSent = new Date(now.getTime() - emailPolicy.latestMs);
-  const [found] = await database.read(
-    waiting
-      .where('email.day', '>=', today)
-      .where('email.day', '<=', isToday ? today : later)
-      .where('email.last_at', '>=', stillSent)
-      .limit(1),
-  );
+  const open = waiting.where('email.last_at', '>=', stillSent);
+  const ofDays = open.where('email.day', '>=', today).where('email.day', '<=', isToday ? today : later);
+  const [first] = await database.read(ofDays.limit(1));
   // Of yesterday too: by their own times, its last readers may get it today.
-  const due = await database.read(
-    waiting.where('email.first_at', '<=', now).where('email.last_at', '>=', stillSent),
-  );
-  const email = found && {
-    ...found,
-    scheduledDate: new Date(found.scheduledDate),
-    firstAt: new Date(found.firstAt),
-    lastAt: new Date(found.lastAt),
-    createdAt: new Date(found.createdAt),
+  const isDue = sql<SqlBool>`email.first_at <= ${now}`;
+  const isOfDay = first && sql<SqlBool>`email.day = ${first.day}`;
+  const found = await database.read(open.where(isOfDay ? sql<SqlBool>`(${isDue} or ${isOfDay})` : isDue));
+  const emails = found.map((row) => ({
+    ...row,
+    scheduledDate: new Date(row.scheduledDate),
+    firstAt: new Date(row.firstAt),
+    lastAt: new Date(row.lastAt),
+    createdAt: new Date(row.createdAt),
     // SQLite answers with 0 and 1.
-    isTried: Boolean(found.isTried),
-  };
+    isTried: Boolean(row.isTried),
+  }));
+  const email = emails.find(({ id }) => id === first?.id);
   const day = email?.day ?? (isToday ? today : later);
   const [failed] = email
     ? []
@@ -206,15 +213,14 @@ async function findMorning(deps: NextEmailDeps, now: Date): Promise<NextMorning>
           .where('email.status', '=', literal('failed'))
           .where('email.day', '=', day)
           .orderBy('email.scheduled_date', 'desc')
+          .orderBy('email.id', 'desc')
           .limit(1),
       );
   const any = emailTable.selectFrom('scheduled_emails as email').select('id').where(isWaiting).limit(1);
   const isFree = async () => (await database.read(any.where('day', '=', tomorrow))).length === 0;
   return {
     email,
-    alsoDue: due
-      .filter(({ id }) => id !== email?.id)
-      .map(({ id, word, scheduledDate }) => ({ id, word, scheduledDate: isoInstant(scheduledDate) })),
+    others: emails.filter((one) => one !== email),
     failed: failed ?? null,
     day,
     sendTime: (email?.scheduledDate ?? (await deps.usualTime(day))).toISOString(),

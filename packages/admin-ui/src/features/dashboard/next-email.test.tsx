@@ -55,6 +55,23 @@ test('shows the word in full and that it is ready, with its readers', async () =
   expect(card.textContent).toContain('New\u00a0York, in 21 hours, to 1,204 readers (not to 4 unconfirmed).');
 });
 
+test('names the other emails of that day', async () => {
+  const scheduledDate = '2026-12-02T13:00:00.000Z';
+  const others = [
+    { id: 2, word: 'hush', scheduledDate, isDue: false },
+    { id: 3, word: 'solace', scheduledDate, isDue: false },
+  ];
+  openDashboard({
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: tomorrow({ verdict: 'ready', email, readers: 1, others }),
+  });
+  const card = await region('Next email');
+  await within(card).findByText('Ready');
+  expect(card.textContent?.replace(/\s/g, ' ')).toContain(
+    'to 1 reader. Also: “hush”, 08:00; “solace”, 08:00.',
+  );
+});
+
 test('says what puts the email at risk, and what to do', async () => {
   const reasons = [
     {

@@ -10,7 +10,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Badge, Loading, Skeleton } from '../../design/states.tsx';
-import { formatDay, formatShort, formatUntil, useNow, withZone } from '../../kit/dates.ts';
+import { formatDay, formatShort, formatTime, formatUntil, useNow, withZone } from '../../kit/dates.ts';
 import { EmailActions } from '../../kit/email-actions.tsx';
 import { EmailThumbnail } from '../../kit/email-preview.tsx';
 import * as styles from './dashboard.css.ts';
@@ -110,6 +110,7 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
           {next && '.'}
           {email?.localTimes &&
             ` At their local times, readers get it from ${show(email.localTimes.firstAt)} to ${show(email.localTimes.lastAt)}.`}
+          {email && judged && othersText(judged)}
           {email && judged?.warmUp && ` ${warmUpText(judged.warmUp)}`}
           {next && emptyDay && ` ${emptyDay.text}`}
           {isCourse && next && ` ${describeLessons(judged)}`}
@@ -184,7 +185,7 @@ function Reasons({ reasons }: Pick<TomorrowView, 'reasons'>) {
   return (
     <ul className={styles.reasons} aria-label="What puts it at risk">
       {reasons.map(({ code, message, advice, page }) => (
-        <li key={code}>
+        <li key={message}>
           {message} <span className={styles.fix}>{advice}</span>
           {page && (
             <>
@@ -204,6 +205,13 @@ const actions: Partial<Record<TomorrowView['reasons'][number]['code'], string>> 
   send_paused: 'Open its delivery',
   library_low: 'Add words',
 };
+
+/** The other emails of that day, and those that are being sent. */
+function othersText({ others, timezone }: TomorrowView): string {
+  const named = ({ word, scheduledDate, isDue }: TomorrowView['others'][number]) =>
+    `“${word}”, ${isDue ? `due ${formatShort(scheduledDate, timezone)}` : formatTime(scheduledDate, timezone)}`;
+  return others.length > 0 ? ` Also: ${others.map(named).join('; ')}.` : '';
+}
 
 function warmUpText({ waiting, day, days, most }: NonNullable<TomorrowView['warmUp']>): string {
   return `${readers(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for the warm-up, day ${day} of ${days}: at most ${most.toLocaleString('en-US')}.`;
