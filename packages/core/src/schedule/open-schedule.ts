@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import type { z } from 'zod';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type {
   EmailDelivery,
@@ -9,18 +10,20 @@ import type {
   SendList,
 } from '../contract/deliveries.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
-import type {
-  EmailContent,
-  MoveInput,
-  OlderQuery,
-  ProviderEntry,
-  RestoreInput,
-  ScheduleAnswer,
-  ScheduledEmailView,
-  ScheduleInput,
-  ScheduleItem,
-  ScheduleStats,
-  SwapInput,
+import { plainIssue } from '../contract/plain-issue.ts';
+import {
+  type EmailContent,
+  type MoveInput,
+  type OlderQuery,
+  type ProviderEntry,
+  type RestoreInput,
+  type ScheduleAnswer,
+  type ScheduledEmailView,
+  type ScheduleInput,
+  type ScheduleItem,
+  type ScheduleStats,
+  type SwapInput,
+  scheduleInput,
 } from '../contract/schedule.ts';
 import type { Overview } from '../contract/system.ts';
 import type { EmailInDoubt } from '../contract/tomorrow.ts';
@@ -29,6 +32,7 @@ import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
 import type { Actor, AuditLog } from '../owner/audit.ts';
 import { parseInstant, tomorrowMorning } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { invalidInput } from '../platform/errors.ts';
 import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
 import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
 import {
@@ -77,8 +81,12 @@ export interface Schedule {
   stats(): Promise<ScheduleStats>;
   /** See `nextEmails`. */
   next(): Promise<Pick<Overview, 'next' | 'tomorrow'>>;
-  /** See `scheduleEmail`. A word with findings is scheduled anyway, with warnings. */
-  add(input: ScheduleInput): Promise<ScheduleAnswer>;
+  /**
+   * See `scheduleEmail`. Anything is checked here. A word with findings is scheduled anyway, with warnings.
+   *
+   * @throws DomainError `input.invalid`, and those of `scheduleEmail`
+   */
+  add(given: z.input<typeof scheduleInput>): Promise<ScheduleAnswer>;
   /** The warnings that `add` would give for a word. */
   warnings(wordId: number): Promise<string[]>;
   /** Does the checks of `add` and stores nothing. @returns the instant it would be scheduled for */
@@ -166,7 +174,11 @@ export function openSchedule(given: ScheduleDeps): {
     findWaiting: (wordId) => findWaiting(deps, wordId),
     stats: () => scheduleStats(deps),
     next: () => nextEmails(deps),
-    add: async (input) => withWarnings(await scheduleEmail(deps, input)),
+    async add(given) {
+      const { data: input, error } = scheduleInput.safeParse(given, { error: plainIssue });
+      if (error) throw invalidInput(error.issues);
+      return withWarnings(await scheduleEmail(deps, input));
+    },
     swapWord: async (id, input) => withWarnings(await swapWord(deps, id, input)),
     exchange: (id, otherId) => exchangeEmails(deps, id, otherId),
     warnings,

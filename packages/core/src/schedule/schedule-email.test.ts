@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
+import { noAudit } from '../../../../test/no-audit.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import { aWord } from '../../../../test/words.ts';
+import { messages } from '../contract/messages.ts';
 import type { ProviderSends } from '../mail/mail-provider.ts';
 import { emailPolicy } from '../mail/policy.ts';
 import type { Fault } from '../mail/sandbox/icontact-server.ts';
@@ -10,6 +12,7 @@ import { addWord, removeWord } from '../words/save-word.ts';
 import { Word } from '../words/word.ts';
 import { cancelEmail } from './cancel-email.ts';
 import { emailTime } from './email-time.ts';
+import { openSchedule } from './open-schedule.ts';
 import { scheduleEmail } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
@@ -162,4 +165,23 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     const email = await schedule();
     expect(email.reason).toContain('The provider says it goes out at 2026-12-02T13:00:00.000Z');
   });
+});
+
+test('an email that a program schedules is checked', async () => {
+  const { deps, clock } = await openTestSchedule('postgresql');
+  const { schedule } = openSchedule({ ...deps, audit: noAudit });
+  const { id: wordId } = await addWord(deps, aWord());
+  const scheduledDate = new Date(clock.now.getTime() + hour);
+  const add = (given: object) => schedule.add(given as Parameters<typeof schedule.add>[0]);
+  const invalid = (fields: object) => ({ code: 'input.invalid', fields });
+  await expect(add({ wordId: 'x', scheduledDate })).rejects.toMatchObject(
+    invalid({ wordId: [messages.schedule.wordRequired] }),
+  );
+  await expect(add({})).rejects.toMatchObject(
+    invalid({
+      wordId: [messages.schedule.wordRequired],
+      scheduledDate: [messages.schedule.dateRequired],
+    }),
+  );
+  expect(await schedule.add({ wordId, scheduledDate })).toMatchObject({ wordId });
 });

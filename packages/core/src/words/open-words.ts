@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { WordSource } from '../contract/choices.ts';
 import type { BulkSaveAnswer, BulkSaveInput, LookupResult } from '../contract/dictionary.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
@@ -18,6 +19,7 @@ import {
   type WordTexts,
   type WordView,
   wordInput,
+  wordsQuery,
 } from '../contract/words.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
@@ -55,8 +57,12 @@ import { addPacks, addStarterWords } from './starter-words.ts';
 
 /** The library of words. Spellings are compared without case. */
 export interface Words {
-  /** One page in alphabetical order. */
-  list(query: WordsQuery): Promise<WordsPage>;
+  /**
+   * One page in alphabetical order. What is left out of the query is as in the API.
+   *
+   * @throws DomainError `input.invalid`
+   */
+  list(query?: z.input<typeof wordsQuery>): Promise<WordsPage>;
   /** How many words there are in each state. Before that, it checks some of those that wait to be checked. */
   count(): Promise<WordCounts>;
   /** One page of the words that were never sent and are not waiting to be sent. */
@@ -167,7 +173,11 @@ export function openWords(deps: OpenWordsDeps): Words {
     await (await stored()).storeFindingsOf(deps, { ids, replaced }).catch(() => {});
   };
   return {
-    list: (query) => listWords(deps, query),
+    async list(given = {}) {
+      const { data: query, error } = wordsQuery.safeParse(given, { error: plainIssue });
+      if (error) throw invalidInput(error.issues);
+      return listWords(deps, query);
+    },
     async count() {
       await checkNow();
       return { ...(await countWords(deps)), unchecked: await (await stored()).countUnchecked(deps) };

@@ -55,6 +55,18 @@ test('a word that a program adds is checked, and its optional fields may be left
   expect(await words.find('solace')).toBeUndefined();
 });
 
+test('a list that a program asks for has the defaults of the API, and a wrong query is refused', async () => {
+  const database = await openTestDatabase('sqlite');
+  const words = openWords({ database, now, audit: noAudit, needsSetup: async () => false });
+  await addWord({ database, now }, aWord());
+  expect(await words.list()).toMatchObject({ total: 1, hasMore: false });
+  expect((await words.list({})).words).toHaveLength(1);
+  await expect(words.list({ page: 0 })).rejects.toMatchObject({
+    code: 'input.invalid',
+    fields: { page: ['Page must be a whole number from 1 to 1,000,000'] },
+  });
+});
+
 describe.each(databaseKinds)('words on %s', (kind) => {
   test('an edit of a text that someone else has changed is refused, with what it says now', async () => {
     const db = await openTestDatabase(kind);
