@@ -90,6 +90,22 @@ test('an empty library is reported, and filled on request although there is an a
   });
 });
 
+test('a database that does not answer is reported like everything else that is wrong', async () => {
+  const { run, folder } = givenFolder();
+  const url = 'postgres://nobody:wrong@127.0.0.1:1/words';
+  const args = ['setup', '--timezone', 'UTC', '--database-url', url];
+  const refused = await run(args);
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/Database.+nothing answers at that address/),
+    stderr: 'Nothing was written. Fix this, or add --no-checks to write the settings anyway.\n',
+  });
+  expect(existsSync(join(folder, '.env'))).toBe(false);
+  const anyway = await run([...args, '--no-checks']);
+  expect(anyway.code).not.toBe(0);
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toContain(url);
+});
+
 test('the public address follows the port, and is stored only if the port is known', async () => {
   const { run, stored } = givenFolder();
   expect((await run(['setup', '--timezone', 'UTC', '--yes'])).code).toBe(0);

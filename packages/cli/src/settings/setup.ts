@@ -45,7 +45,14 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   const file = readEnvFile(resolve('.env'));
   if (!canAsk) requireWholeAdmin(given.admin);
   // In production, what is missing has no default before setup has asked for it.
-  const database = await readStoredSettings(withDefaults({ ...file.values, ...given.settings }));
+  const place = withDefaults({ ...file.values, ...given.settings });
+  let unanswered: unknown;
+  const database = await readStoredSettings(place).catch((error: unknown) => {
+    // Without a terminal, the checks report it with everything else. Questions need the answers that are stored.
+    if (canAsk || !isDomainError(error, 'database.unreachable')) throw error;
+    unanswered = error;
+    return undefined;
+  });
   const stored = database?.values ?? {};
   const settings = await sayWhenStopped(cli, stoppedEarly, () =>
     gatherSettings(cli, options, given.settings, { ...stored, ...file.values }),
@@ -69,6 +76,8 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
       ? []
       : await withSpinner(out, 'Checking the settings', () => tryEverything(settings));
   if (checks.some(({ status }) => status === 'failed')) return reportFailure(cli, checks);
+  // It answers by now: what it has stored must not be taken for missing.
+  if (unanswered && options.checks) throw unanswered;
   if (cli.dryRun) return reportDryRun(cli, checks, { changed, toStore, settings });
 
   const written =
