@@ -78,8 +78,17 @@ test('an empty library is reported, and filled on request although there is an a
   const args = ['setup', '--timezone', 'UTC', '--email-provider', 'smtp', ...smtp, '--no-checks'];
   const first = await run([...args, '--admin', 'owner', '--password-stdin'], 'long enough\n');
   expect(first.stdout).toContain(
-    '! The library is empty. To put 366 words into it: wordrise setup --starter-words',
+    '! The library is empty. To add the 732 starter words: wordrise words add-starters',
   );
+  const hint = 'The library is empty. To add the 732 starter words: wordrise words add-starters';
+  expect((await run(['words', 'list'])).stderr).toBe(`${hint}\n`);
+  expect((await run(['words', 'list', '--unused'])).stderr).toBe(`${hint}\n`);
+  expect((await run(['words', 'list', '--search', 'zebra'])).stderr).toBe('No words found.\n');
+  expect((await run(['tomorrow'])).stdout).toMatch(
+    /^Nothing is scheduled for (today|tomorrow)\. The library is empty\. To add the 732 starter words:/,
+  );
+  expect((await run(['doctor', '--json'])).stdout).toContain(hint);
+  expect((await run(['words', 'add-starters', '--dry-run', '--json'])).json()).toMatchObject({ added: 732 });
   const second = await run(['setup', '--starter-words', '--no-checks']);
   expect(second.stdout).toContain('✓ 366 starter words are in the library.');
   expect(second.stdout).not.toContain('The library is empty');

@@ -11,6 +11,7 @@ import {
 import { type RiskSubject, riskSubjects, type TomorrowView, timings } from '@wordrise/core/contract';
 import { shownPath } from '../command-line/files.ts';
 import { inWords, shortDay, shortTime, timesOfDay } from '../command-line/text.ts';
+import { emptyLibrary, isLibraryEmpty } from '../words/empty-library.ts';
 import { clockAgainst, type Finding } from './finding.ts';
 
 interface DatabaseCheck {
@@ -230,9 +231,8 @@ async function howToSchedule({ words }: Wordrise, option: string): Promise<strin
   const one = { page: 1, limit: 1, search: '', letter: '' };
   const [unused] = (await words.listUnused(one)).words;
   if (unused) return `Run: wordrise schedule add ${inShell(unused.word)} ${option}`;
-  const isEmpty = (await words.list(one)).total === 0;
-  const why = isEmpty ? 'The library is empty' : 'Every word has been used';
-  return `${why}: add some with wordrise words fill or import.`;
+  if (await isLibraryEmpty({ words })) return emptyLibrary;
+  return 'Every word has been used: add some with wordrise words fill or import.';
 }
 
 async function checkConfirmations({ readers }: Wordrise): Promise<Finding[]> {

@@ -19,6 +19,7 @@ import { askText, askYesNo, isStoppedQuestion } from '../command-line/questions.
 import { type Finding, showFindings } from '../doctor/finding.ts';
 import { noteOlderEmails } from '../emails/older-emails.ts';
 import { askNewPassword } from '../owner/accounts.ts';
+import { emptyLibrary, isLibraryEmpty } from '../words/empty-library.ts';
 import { askSettings } from './ask-settings.ts';
 import { sitesIn } from './config.ts';
 import { type EnvFile, mergeEnv, readEnvFile, writeEnvFile } from './env-file.ts';
@@ -222,8 +223,6 @@ async function mayWrite(
   return askYesNo(`A .env file exists. Change ${what} in it?`, { default: true });
 }
 
-const emptyLibrary = 'The library is empty. To put 366 words into it: wordrise setup --starter-words';
-
 /** The database, the starter words and the admin. */
 async function prepare(
   cli: Cli,
@@ -246,7 +245,7 @@ async function prepare(
     const link = account ? {} : { setupLink: accounts.setupLink(config.publicUrl) };
     const note = await wordrise.schedule.timezoneNote(config.timezone);
     noteOlderEmails(cli, wordrise, await wordrise.schedule.older());
-    const isEmpty = starterWords === undefined && !cli.canAsk && (await countWords(wordrise)) === 0;
+    const isEmpty = starterWords === undefined && !cli.canAsk && (await isLibraryEmpty(wordrise));
     const found = [...(note === undefined ? [] : [note]), ...(isEmpty ? [emptyLibrary] : [])];
     const notes = found.length === 0 ? {} : { notes: found };
     return { database: database.kind, startersAdded, admin: account ?? null, ...link, ...notes };
@@ -348,7 +347,7 @@ async function addStarterWords(
   wordrise: Wordrise,
   wanted: boolean | undefined,
 ): Promise<number> {
-  const isEmpty = (await countWords(wordrise)) === 0;
+  const isEmpty = await isLibraryEmpty(wordrise);
   if (wanted && !isEmpty) out.warn('The library has words already: no starter words were added.');
   const isFor = isEmpty && (wanted || (await wordrise.accounts.needsSetup()));
   if (!isFor || wanted === false) return 0;
@@ -358,10 +357,6 @@ async function addStarterWords(
     (canAsk ? await askYesNo('Put the starter words into the library?', { default: usual }) : usual);
   if (!yes) return 0;
   return withSpinner(out, 'Adding the starter words', () => wordrise.words.addStarters({ isAskedFor: true }));
-}
-
-async function countWords(wordrise: Wordrise): Promise<number> {
-  return (await wordrise.words.list({ page: 1, limit: 1, search: '', letter: '' })).total;
 }
 
 interface AdminAccount {

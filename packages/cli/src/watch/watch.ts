@@ -9,27 +9,32 @@ import {
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../command-line/progress.ts';
 import { figure, inWords, shortDay, shortTime, timesOfDay } from '../command-line/text.ts';
+import { emptyLibrary, isLibraryEmpty } from '../words/empty-library.ts';
 
 export async function tomorrow(cli: Cli): Promise<void> {
   const wordrise = await cli.open();
   const view = await withSpinner(cli.out, 'Asking the email provider', wordrise.tomorrow);
   if (cli.out.json || !cli.out.quiet || view.verdict !== 'ready') {
-    cli.out.answer(view, () => describe(cli, view));
+    const isEmpty = !view.email && (await isLibraryEmpty(wordrise));
+    cli.out.answer(view, () => describe(cli, view, isEmpty));
   }
   if (view.verdict !== 'ready') cli.fail();
 }
 
-function describe(cli: Cli, view: TomorrowView): string {
+function describe(cli: Cli, view: TomorrowView, isEmpty: boolean): string {
   const { isToday, isRestDayTomorrow } = view;
   // A course has no rest days.
   const rest =
     isRestDayTomorrow && !isToday && !isInCourse(view) ? ['No email tomorrow: it is a rest day.'] : [];
-  return [...rest, ...describeNext(cli, view), ...describeOthers(view), ...describeDoubts(cli, view)].join(
-    '\n',
-  );
+  return [
+    ...rest,
+    ...describeNext(cli, view, isEmpty),
+    ...describeOthers(view),
+    ...describeDoubts(cli, view),
+  ].join('\n');
 }
 
-function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
+function describeNext({ out: { paint } }: Cli, view: TomorrowView, isEmpty: boolean): string[] {
   const { isToday, isRestDayTomorrow, email, verdict, timezone } = view;
   const isLater = isRestDayTomorrow && !isToday;
   const course = isInCourse(view) ? `${describeLessons(view)} ${describeCourse(view)}` : undefined;
@@ -40,7 +45,8 @@ function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
   if (!email) {
     const day = isToday ? 'today' : isLater ? shortDay(view.day) : 'tomorrow';
     const option = isToday || isLater ? `--at "${view.day} ${timeOf(view)}"` : '--tomorrow';
-    const nothing = `${paint.red('Nothing is scheduled')} for ${day}. Run: wordrise schedule add WORD ${option}`;
+    const how = isEmpty ? emptyLibrary : `Run: wordrise schedule add WORD ${option}`;
+    const nothing = `${paint.red('Nothing is scheduled')} for ${day}. ${how}`;
     return [...(view.failed ? [`The email with “${view.failed.word}” failed.`] : []), nothing];
   }
   const when = showInstant(new Date(email.scheduledDate), timezone);

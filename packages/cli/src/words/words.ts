@@ -18,6 +18,7 @@ import type { Output } from '../command-line/output.ts';
 import { confirmLoss } from '../command-line/questions.ts';
 import { type Column, notePage, table } from '../command-line/table.ts';
 import { oneLine, printable, wrapText } from '../command-line/text.ts';
+import { emptyLibrary, isLibraryEmpty } from './empty-library.ts';
 
 interface ListOptions {
   search?: string;
@@ -31,6 +32,11 @@ export async function showWords(cli: Cli, { unused, ...options }: ListOptions): 
   const { search, letter, page, limit } = options;
   const query = (unused ? unusedWordsQuery : wordsQuery).parse({ search, letter, page, limit });
   const { words } = await cli.open();
+  const isEmpty = await isLibraryEmpty({ words });
+  const noted = {
+    what: 'words',
+    ifNone: isEmpty && !search && !letter ? emptyLibrary : `${messages.words.empty}.`,
+  };
   if (unused) {
     const found = await words.listUnused(query);
     cli.out.answer(found, () => table(cli.out, found.words, [word(cli), definition]));
@@ -41,8 +47,6 @@ export async function showWords(cli: Cli, { unused, ...options }: ListOptions): 
     notePage(cli.out, query, { ...found, count: found.words.length }, noted);
   }
 }
-
-const noted = { what: 'words', ifNone: `${messages.words.empty}.` };
 
 const word = ({ out }: Cli): Column<UnusedWordView> => ({
   title: 'WORD',

@@ -17,8 +17,8 @@ import { ownerOf } from './mailbox-providers.ts';
 import { addressesOf, type DnsResolver, DnsSilent, mailHosts, textRecords } from './resolver.ts';
 
 /**
- * Whether the mail server takes the sender, and the records of its domain meet the requirements of receivers. If DNS does not answer, the result is a
- * warning: nothing is known about the record.
+ * Whether the mail server takes the sender, and the records of its domain meet the requirements of receivers. If DNS does
+ * not answer, the result is a warning: nothing is known about the record.
  */
 export async function checkDomain(
   {
