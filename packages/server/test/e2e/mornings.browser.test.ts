@@ -207,7 +207,7 @@ test('the autopilot leaves a skipped date and that of a canceled email free, and
   expect(after).not.toHaveProperty(holiday);
 
   await page.reload();
-  await rowOf(page, free).getByText('No word · its email was canceled').waitFor();
+  await rowOf(page, free).getByText('No word · its email was removed').waitFor();
   await rowOf(page, holiday).getByText('Skipped', { exact: true }).waitFor();
   const calendar = page.getByRole('region', { name: 'Calendar' });
   await calendar
