@@ -8,12 +8,13 @@ test.each(databaseKinds)('says whether the next email will go out (%s)', async (
   const { run } = installation;
   const nothing = await run(['tomorrow']);
   expect(nothing.code).toBe(1);
-  expect(nothing.stdout).toMatch(
-    /^Nothing is scheduled for (today|tomorrow)\. Run: wordrise schedule add WORD --/,
-  );
+  expect(nothing.stdout).toMatch(/^Nothing is scheduled for (today|tomorrow)\. The library is empty\./);
 
   const wordrise = await installation.open();
   const word = await wordrise.words.add(wordOf('hush'));
+  expect((await run(['tomorrow'])).stdout).toMatch(
+    /^Nothing is scheduled for (today|tomorrow)\. Run: wordrise schedule add WORD --/,
+  );
   const scheduledDate = new Date(Date.now() + 3_600_000).toISOString();
   await wordrise.schedule.add({ wordId: word.id, scheduledDate, status: 'pending' });
   await wordrise.close();
@@ -103,11 +104,11 @@ test('names the owner’s send time, and readers who do not get the email yet', 
   const { run, open } = await givenInstallation('sqlite', { EMAIL_PROVIDER: 'smtp-sandbox' });
   await run(['autopilot', 'on', '--time', '23:59']);
   await run(['autopilot', 'off']);
+  const wordrise = await open();
+  const { id: wordId } = await wordrise.words.add(cleanWord);
   const { day, sendTime } = (await run(['tomorrow', '--json'])).json();
   expect((await run(['tomorrow'])).stdout).toContain(`Run: wordrise schedule add WORD --at "${day} 23:59"`);
 
-  const wordrise = await open();
-  const { id: wordId } = await wordrise.words.add(cleanWord);
   await wordrise.schedule.add({ wordId, scheduledDate: sendTime, status: 'pending' });
   const reader = { email: 'ada@example.com', firstName: 'Ada', favoriteWord: undefined };
   await wordrise.readers.signUp(reader, { address: undefined });

@@ -65,7 +65,9 @@ describe('every endpoint', () => {
       for (const raw of ['{"word":', '', '[]', '{}', '{"word":{},"words":7,"wordData":{}}']) {
         const options = { params: anyParams, raw, headers: { 'Content-Type': 'application/json' } };
         const answer = await refused(name, options);
-        expect({ name, raw, ...answer }).toMatchObject({ name, raw, status: 400 });
+        // Every field of its body may be left out, so an object is fine, and there is no such import.
+        const status = name === 'startReaderImport' && raw.startsWith('{') && raw.endsWith('}') ? 404 : 400;
+        expect({ name, raw, ...answer }).toMatchObject({ name, raw, status });
       }
     }
   });
