@@ -164,7 +164,7 @@ test('says where it is after PORT was changed, and that links lead to the old pl
   const { start, run } = await givenNewInstallation('sqlite', { PUBLIC_URL: 'http://localhost:5000' });
   const port = await freePort();
   const env = { PORT: `${port}` };
-  const warning = `PUBLIC_URL is http://localhost:5000, but the server listens on port ${port}`;
+  const warning = `PUBLIC_URL is http://localhost:5000, but PORT is ${port}`;
   const { findings } = (await run(['doctor', '--json'], { env })).json();
   expect(findings).toContainEqual({
     name: 'Address',

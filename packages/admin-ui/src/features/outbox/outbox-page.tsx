@@ -280,7 +280,8 @@ function Email({ email, timeZone }: { email: OutboxEmail; timeZone: string }) {
       </header>
       {email.text.includes('https://sandbox.invalid/') && (
         <p className={styles.linkNote}>
-          Links to sandbox.invalid lead nowhere: in a real email, iContact puts its own there.
+          Links to sandbox.invalid lead nowhere, and the address at the end is made up: in a real email,
+          iContact puts its own there.
         </p>
       )}
       {view === 'HTML' ? (

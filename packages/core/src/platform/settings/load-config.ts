@@ -94,7 +94,7 @@ export function portWarning({ publicUrl, port, host, configured }: Config): stri
   if (!configured.includes('PUBLIC_URL') || port === 0 || host.startsWith('/')) return undefined;
   const { protocol, port: named } = new URL(publicUrl);
   if (protocol !== 'http:' || !isLoopback(publicUrl) || Number(named || 80) === port) return undefined;
-  return `PUBLIC_URL is ${publicUrl}, but the server listens on port ${port}. Unless something passes that port on, links in emails lead nowhere: set PUBLIC_URL=http://localhost:${port}.`;
+  return `PUBLIC_URL is ${publicUrl}, but PORT is ${port}. If the server has that port too, and nothing passes another one on, links in emails lead nowhere: set PUBLIC_URL=http://localhost:${port}.`;
 }
 
 /**
