@@ -8,7 +8,13 @@ import {
   tlsOf,
   type Wordrise,
 } from '@wordrise/core';
-import { type RiskSubject, riskSubjects, type TomorrowView, timings } from '@wordrise/core/contract';
+import {
+  isInCourse,
+  type RiskSubject,
+  riskSubjects,
+  type TomorrowView,
+  timings,
+} from '@wordrise/core/contract';
 import { shownPath } from '../command-line/files.ts';
 import { inWords, shortDay, shortTime, timesOfDay } from '../command-line/text.ts';
 import { emptyLibrary, isLibraryEmpty } from '../words/empty-library.ts';
@@ -180,9 +186,9 @@ async function checkTomorrow(wordrise: Wordrise): Promise<Finding[]> {
 
 async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<Finding> {
   const name = 'Tomorrow';
-  const { isToday, isRestDayTomorrow, email, others, day, sendTime, timezone, course } = view;
-  if (!email && course && course.underWay > 0) {
-    const detail = `Lessons of the course are still to come for ${inWords(course.underWay, 'reader')}.`;
+  const { isToday, isRestDayTomorrow, email, others, day, sendTime, timezone } = view;
+  if (!email && isInCourse(view)) {
+    const detail = `Lessons of the course are still to come for ${inWords(view.course.underWay, 'reader')}.`;
     return { name, status: 'ok', detail };
   }
   const { tomorrow, next } = await wordrise.overview();

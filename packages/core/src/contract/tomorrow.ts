@@ -157,8 +157,9 @@ export function describeCourse({ course: { underWay, finished } }: InCourse): st
 }
 
 /** Who gets the next email, and who does not although they signed up, to follow `to`. */
-export function describeAudience({ readers, readersByStatus, course }: TomorrowView): string {
-  if (readers === 0 && course && course.underWay > 0 && course.finished === 0)
+export function describeAudience(view: TomorrowView): string {
+  const { readers, readersByStatus } = view;
+  if (readers === 0 && isInCourse(view) && view.course.finished === 0)
     return 'nobody: no reader has finished the course';
   const notYet = describeNotYet(readersByStatus);
   return `${countReaders(readers)}${notYet ? ` (not to ${notYet})` : ''}`;
