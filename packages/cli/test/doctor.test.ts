@@ -84,6 +84,8 @@ test.each(databaseKinds)('finds nothing wrong with a complete installation (%s)'
     ...(await givenRecaptcha({ success: false, 'error-codes': ['invalid-input-response'] })),
     MERRIAM_WEBSTER_API_KEY: dictionary.apiKey,
     MERRIAM_WEBSTER_API_URL: dictionary.url,
+    PUBLIC_URL: 'https://words.example',
+    TRUST_PROXY: '1',
   });
   const wordrise = await installation.open();
   await wordrise.accounts.setup(admin);
@@ -508,13 +510,14 @@ test('checks the rest even if a file in the data folder cannot be opened', async
 });
 
 test.each([
-  ['http://words.example.com', 'failed'],
-  ['https://words.example.com', undefined],
-  ['http://localhost:5000', undefined],
-])('with SMTP and PUBLIC_URL=%s, the public address is %s', async (PUBLIC_URL, status) => {
+  ['http://words.example.com', '127.0.0.1:1', 'failed'],
+  ['https://words.example.com', '127.0.0.1:1', undefined],
+  ['http://localhost:5000', '127.0.0.1:1', undefined],
+  ['http://localhost:5000', 'relay.invalid:1', 'failed'],
+])('with PUBLIC_URL=%s and mail server %s, the public address is %s', async (PUBLIC_URL, server, status) => {
   const { run } = await givenInstallation('sqlite', {
     EMAIL_PROVIDER: 'smtp',
-    SMTP_URL: 'smtp://127.0.0.1:1',
+    SMTP_URL: `smtp://${server}`,
     MAIL_FROM: 'word@example.test',
     POSTAL_ADDRESS: '1 Sample Street',
     PUBLIC_URL,

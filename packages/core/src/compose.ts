@@ -15,6 +15,7 @@ import { openAttemptLimits } from './platform/rate-limits/attempt-limits.ts';
 import { createDailyBudgets } from './platform/rate-limits/daily-budgets.ts';
 import type { Config } from './platform/settings/config.ts';
 import { sessionSecrets } from './platform/settings/kept-secret.ts';
+import { isLoopback } from './platform/settings/types.ts';
 import { openProcessor } from './processor/open-processor.ts';
 import type { Overrides, Wordrise } from './product.ts';
 import { createMailingList } from './readers/mailing-list.ts';
@@ -344,6 +345,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
     leftBehind: () => emailsLeftBehind(database, mail),
     timezone,
     publicUrl,
+    linksAreClosed: mail.links !== undefined && isLoopback(publicUrl),
     lastPass: () => readLastPass(database),
     readers,
     findings: async (wordId) => (await words.checkSome([wordId]))[0]?.findings ?? [],

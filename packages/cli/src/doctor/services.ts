@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Config, isDomainError, isLoopback, openWordrise, type Wordrise } from '@wordrise/core';
+import { type Config, isDomainError, openWordrise, type Wordrise } from '@wordrise/core';
 import { mailCheckTitles } from '@wordrise/core/contract';
 import { inTemporaryFolder } from '../command-line/files.ts';
 import { clockAgainst, type Finding } from './finding.ts';
@@ -26,16 +26,8 @@ export async function checkEmail(wordrise: Wordrise): Promise<Finding[]> {
   }
   const { checks, clockSkewMs } = await wordrise.mail.examine();
   const findings = checks.map((check): Finding => ({ ...check, name: mailCheckTitles[check.name] }));
-  findings.push(...checkLinks(wordrise));
   if (clockSkewMs === null) return findings;
   return [...findings, clockAgainst(clockSkewMs, "the provider's")];
-}
-
-/** Mailboxes show a button to unsubscribe only if its address is encrypted (RFC 8058). */
-function checkLinks({ mail, config: { publicUrl } }: Wordrise): Finding[] {
-  if (!mail.sender || publicUrl.startsWith('https:') || isLoopback(publicUrl)) return [];
-  const detail = `PUBLIC_URL is ${publicUrl}. The links in emails and the button to unsubscribe need https: set it to the https address of your site.`;
-  return [{ name: 'Public address', status: 'failed', detail }];
 }
 
 /** Sends one email to one address. */

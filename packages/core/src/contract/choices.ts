@@ -124,6 +124,7 @@ export const mailCheckNames = [
   'spf',
   'dkim',
   'dmarc',
+  'links',
 ] as const;
 
 /** The titles of these checks, for people. */
@@ -137,6 +138,7 @@ export const mailCheckTitles: Record<(typeof mailCheckNames)[number], string> = 
   spf: 'SPF record',
   dkim: 'DKIM record',
   dmarc: 'DMARC record',
+  links: 'Public address',
 };
 
 /** The formats of imported and exported files. */

@@ -27,6 +27,7 @@ export const riskSubjects = {
   no_readers: 'readers',
   readers_waiting: 'readers',
   mail_server_out: 'installation',
+  links_closed: 'installation',
   word_findings: 'word',
   library_low: 'installation',
 } as const;

@@ -1,6 +1,7 @@
 import type { MailCheck } from '../contract/mail-check.ts';
 import type { OutboxEmail, OutboxItem } from '../contract/system.ts';
 import type { Config, SmtpConfig } from '../platform/settings/config.ts';
+import { isLoopback, isThisMachine } from '../platform/settings/types.ts';
 import { type BounceMailbox, type MailboxTimeouts, openBounceMailbox } from './imap/bounce-mailbox.ts';
 import type { MailProvider } from './mail-provider.ts';
 import type { MergeFields } from './merge-fields.ts';
@@ -24,11 +25,13 @@ export interface Mail {
   bounceMailbox: BounceMailbox | undefined;
   kind: ProviderKind;
   facts: ProviderFacts;
+  /** What is wrong with the address that links in emails start with, if anything. */
+  links: MailCheck | undefined;
   /** Starts the sandbox if it is on, so that it automatically sends what is due. */
   start(): Promise<void>;
   /**
-   * Whether the account or the mail server is ready and, with SMTP, the DNS records of the sending domain. Changes
-   * nothing. If DNS does not answer, the result is a warning.
+   * Whether the account or the mail server is ready and, with SMTP, the DNS records of the sending domain; and what is
+   * wrong with the links in emails, if anything. Changes nothing. If DNS does not answer, the result is a warning.
    */
   examine(): Promise<{ checks: MailCheck[]; clockSkewMs: number | null }>;
   /** What a sandbox delivered; empty with a real provider. */
@@ -76,10 +79,12 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
   const providerEvenIfMoved = async () => deps.provider ?? opened.provider();
   const sandbox = async () => (deps.provider ? undefined : opened.sandbox?.());
   const sender = senderOf(config);
+  const links = row.facts.isSandbox ? undefined : checkLinks(config.publicUrl, sender);
   return {
     kind: config.email.provider,
     facts: row.facts,
     sender,
+    links,
     async provider() {
       await requireNotMoved(deps.database, row.facts.family);
       const provider = await providerEvenIfMoved();
@@ -98,7 +103,7 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
       const ofDomain = domain
         ? await (await import('./dns/check-domain.ts')).checkDomain(domain, deps.dns)
         : [];
-      return { checks: [...ofProvider, ...ofDomain], clockSkewMs };
+      return { checks: [...ofProvider, ...ofDomain, ...(links ? [links] : [])], clockSkewMs };
     },
     outbox: {
       list: async (query) => (await sandbox())?.outbox.list(query) ?? { emails: [], total: 0 },
@@ -112,6 +117,24 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
       for (const each of toClose.splice(0).reverse()) await each.close();
     },
   };
+}
+
+/**
+ * Readers must be able to open the links, and mailboxes show a button to unsubscribe only if its address is encrypted
+ * (RFC 8058). A mail server on this machine may be one for trying, which delivers to nobody.
+ */
+function checkLinks(publicUrl: string, sender: SmtpConfig | undefined): MailCheck | undefined {
+  const failed = (detail: string): MailCheck => ({ name: 'links', status: 'failed', detail });
+  if (isLoopback(publicUrl)) {
+    if (sender && isThisMachine(sender.server.host)) return undefined;
+    return failed(
+      `PUBLIC_URL is ${publicUrl}, which only this machine can open: readers cannot open the links in their emails, such as the one to unsubscribe. Set it to the https address of your site.`,
+    );
+  }
+  if (!sender || publicUrl.startsWith('https:')) return undefined;
+  return failed(
+    `PUBLIC_URL is ${publicUrl}. The links in emails and the button to unsubscribe need https: set it to the https address of your site.`,
+  );
 }
 
 const status = (ok: boolean): MailCheck['status'] => (ok ? 'ok' : 'failed');

@@ -25,6 +25,7 @@ describe.each(databaseKinds)('a provider that is one row and its own client, on 
       SESSION_SECRET: 'x'.repeat(32),
       EMAIL_PROVIDER: 'smtp-sandbox',
       CONFIRM_SIGNUPS: 'off',
+      PUBLIC_URL: 'https://words.example',
     });
     const open = async () => {
       const overrides = { now: () => clock.now, providerRow: relayRow(relay.url), bcryptCost: 4 };

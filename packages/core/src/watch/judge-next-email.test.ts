@@ -156,6 +156,12 @@ const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
     change: set({ readers: { ...noReaders, waiting: 1 } }),
   },
   {
+    code: 'links_closed',
+    message:
+      'Readers cannot open the links in the email, such as the one to unsubscribe: they start with https://words.example, which only this machine can open.',
+    change: set({ linksAreClosed: true }),
+  },
+  {
     code: 'word_findings',
     message: '“faux pas” needs work: Etymology is missing. Fill it in.',
     change: set({

@@ -63,6 +63,8 @@ export interface MorningFacts {
   underWay?: number | undefined;
   /** What is said about one of two mail servers that is out. */
   mailServerOut?: string | undefined;
+  /** Whether nobody else can open the links in the emails, although they go to real people. */
+  linksAreClosed?: boolean | undefined;
 }
 
 /** Why the provider does not work now; `undefined` if it works. */
@@ -212,6 +214,13 @@ const rules: readonly Rule[] = [
       advice: 'Wordrise uses it again once it answers. If it lasts, check that server and its settings.',
       command: 'To see what fails, run: wordrise doctor',
     });
+  },
+
+  function linksLeadNowhere({ linksAreClosed, publicUrl }) {
+    const message = `Readers cannot open the links in the email, such as the one to unsubscribe: they start with ${publicUrl}, which only this machine can open.`;
+    const advice = 'Change the public address to the https address of your site.';
+    const command = 'On the command line: wordrise config PUBLIC_URL --set https://words.example.com';
+    return linksAreClosed && because('links_closed', message, { advice, command, page: '/admin/settings' });
   },
 
   function wordsNeedWork({ words }) {

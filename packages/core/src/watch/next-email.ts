@@ -23,6 +23,8 @@ export interface NextEmailDeps extends AskProviderDeps {
   /** IANA name. */
   timezone: string;
   publicUrl: string;
+  /** Whether nobody else can open the links in the emails, although they go to real people. */
+  linksAreClosed?: boolean;
   /** The latest pass of any process. */
   lastPass: () => Promise<LastPass | undefined>;
   readers: Pick<Readers, 'count'>;
@@ -54,7 +56,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     return { word, wordId, findings: findings.filter((finding) => !isMatterOfStyle(finding)) };
   }
   return async () => {
-    const { timezone, publicUrl } = deps;
+    const { timezone, publicUrl, linksAreClosed } = deps;
     const now = deps.now();
     const { email, others, ...morning } = await findMorning(deps, now);
     const { byStatus: readers } = await deps.readers.count();
@@ -83,6 +85,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       leftBehind: await deps.leftBehind?.(),
       underWay: course?.underWay,
       mailServerOut,
+      linksAreClosed,
     };
     return {
       ...judge(facts),

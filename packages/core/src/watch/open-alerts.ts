@@ -347,7 +347,12 @@ function present({ id, word, scheduledDate }: EmailRow): AlertEmail {
   return { id, word, scheduledDate: new Date(scheduledDate) };
 }
 
-const stopsNothing: readonly TomorrowRisk[] = ['word_findings', 'library_low', 'mail_server_out'];
+const stopsNothing: readonly TomorrowRisk[] = [
+  'word_findings',
+  'library_low',
+  'mail_server_out',
+  'links_closed',
+];
 
 interface MorningDeps extends AlertDeps {
   tomorrow: () => Promise<TomorrowView>;

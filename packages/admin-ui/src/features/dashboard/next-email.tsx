@@ -204,6 +204,7 @@ const actions: Partial<Record<TomorrowView['reasons'][number]['code'], string>> 
   word_findings: 'Edit the word',
   send_paused: 'Open its delivery',
   library_low: 'Add words',
+  links_closed: 'Open the settings',
 };
 
 /** The other emails of that day, and those that are being sent. */

@@ -11,6 +11,7 @@ import {
   serviceOf,
 } from '@wordrise/core/contract';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Field, Select } from '../../design/field.tsx';
@@ -272,7 +273,15 @@ function Checks({ checks }: { checks: MailCheck[] }) {
             <Badge tone={tones[check.status]}>{words[check.status]}</Badge>
             <span className={styles.checkName}>{mailCheckTitles[check.name]}</span>
           </span>
-          <p className={styles.detail}>{check.detail}</p>
+          <p className={styles.detail}>
+            {check.detail}
+            {check.name === 'links' && (
+              <>
+                {' '}
+                <Link to="/admin/settings">Change the public address</Link>
+              </>
+            )}
+          </p>
           {check.record && <DnsRecord record={check.record} />}
         </li>
       ))}
