@@ -119,11 +119,19 @@ function describe(counts: ReaderImport, dryRun: boolean): string {
 }
 
 /** Several columns could have been meant. */
-function describeColumns({ state, unused, firstNameIsPart, ...columns }: ReaderImport['columns']): string {
+function describeColumns({
+  state,
+  unused,
+  firstNameIsPart,
+  fallbacks = {},
+  ...columns
+}: ReaderImport['columns']): string {
   const used = Object.entries(whatIsRead).flatMap(([use, what]) => {
     const column = columns[use as keyof typeof columns];
     const part = use === 'firstName' && firstNameIsPart ? ', up to the first space' : '';
-    return column === undefined ? [] : [`${what} from “${column}”${part}`];
+    const others = fallbacks[use as keyof typeof fallbacks] ?? [];
+    const named = [column, ...others].map((name) => `“${name}”`).join(' or else ');
+    return column === undefined ? [] : [`${what} from ${named}${part}`];
   });
   const states = state.map((column) => `“${column}”`).join(', ');
   if (states) used.push(`who is on the list from ${states}`);
@@ -136,7 +144,7 @@ function describeColumns({ state, unused, firstNameIsPart, ...columns }: ReaderI
 }
 
 const whatIsRead: Record<
-  Exclude<keyof ReaderImport['columns'], 'state' | 'unused' | 'firstNameIsPart'>,
+  Exclude<keyof ReaderImport['columns'], 'state' | 'unused' | 'firstNameIsPart' | 'fallbacks'>,
   string
 > = {
   email: 'address',

@@ -112,6 +112,8 @@ export const readerImportView = z.object({
     z.object({
       name: z.string(),
       use: z.enum(columnUses),
+      /** The column with the same use that counts unless it is empty. */
+      fallbackFor: z.string().optional(),
       /** Whether it has whole names, of which the part before the first space is the first name. */
       isPart: z.boolean().optional(),
       /** From the first rows. */

@@ -55,6 +55,8 @@ export interface ColumnAnswers {
 export interface UsedColumns extends Partial<Record<Exclude<ColumnUse, 'status' | 'none'>, string>> {
   /** Whether the column `firstName` has whole names, of which the part before the first space is taken. */
   firstNameIsPart?: true;
+  /** Further columns for the same thing, in the order in which they count where the ones before are empty. */
+  fallbacks?: Partial<Record<ColumnUse, string[]>>;
   /** The others that are not empty. */
   unused: string[];
   /** All that say who is still on the list. */
@@ -255,13 +257,16 @@ function roleOf(name: string): Role {
   return { kind: looksLikeState(bare(name)) ? 'unclear' : 'unknown' };
 }
 
-/** Of a column that the owner chose for a field: it alone counts. */
-const askedRank = -1;
+/** Of columns that the owner chose for a field: they alone count, those with another name first. */
+const askedRank = -1000;
 
 /** The role of a column that is used as the owner says. */
 function asked(use: ColumnUse, known: Role): Role {
   if (use === 'none') return { kind: 'ignored' };
-  if (use !== 'status') return { kind: 'field', field: use, rank: askedRank };
+  if (use !== 'status') {
+    const isSame = known.kind === 'field' && known.field === use;
+    return { kind: 'field', field: use, rank: isSame ? askedRank + 1 + known.rank : askedRank };
+  }
   const saysItAlready = known.kind === 'status' || known.kind === 'yesNo' || known.kind === 'leaving';
   return saysItAlready ? known : { kind: 'status', strength: 'asked' };
 }
@@ -337,8 +342,10 @@ export class ReaderColumns implements Columns<string> {
     for (const { fields, states, fullNames } of this.#plans.values()) {
       for (const use of columnUses) {
         if (use === 'status' || use === 'none') continue;
-        const [column] = fields[use];
-        if (column !== undefined) used[use] ??= column;
+        const [column, ...others] = fields[use];
+        if (column === undefined) continue;
+        used[use] ??= column;
+        if (others.length > 0) used.fallbacks = { [use]: others, ...used.fallbacks };
       }
       if (used.firstName !== undefined && fullNames.has(used.firstName)) used.firstNameIsPart = true;
       for (const { column } of states) if (!used.state.includes(column)) used.state.push(column);
@@ -351,21 +358,23 @@ export class ReaderColumns implements Columns<string> {
     this.#planOf(names);
   }
 
-  /** What each column is used for. Of several with the same use, the others count where the first is empty. */
-  uses(): { name: string; use: ColumnUse; isPart?: true }[] {
-    const uses = new Map<string, ColumnUse>();
-    const parts = new Set<string>();
+  /** What each column is used for. Of several with the same use, the others count where the ones before are empty. */
+  uses(): { name: string; use: ColumnUse; fallbackFor?: string; isPart?: true }[] {
+    const uses = new Map<string, { use: ColumnUse; fallbackFor?: string; isPart?: true }>();
     for (const { fields, states, fullNames } of this.#plans.values()) {
-      for (const { column } of states) uses.set(column, 'status');
-      for (const [field, [column]] of Object.entries(fields))
-        if (column !== undefined) uses.set(column, field as ColumnUse);
-      for (const column of fullNames) parts.add(column);
+      for (const { column } of states) uses.set(column, { use: 'status' });
+      for (const [field, columns] of Object.entries(fields)) {
+        for (const [nth, column] of columns.entries()) {
+          uses.set(column, {
+            use: field as ColumnUse,
+            ...(nth > 0 && { fallbackFor: columns[nth - 1] }),
+            ...(fullNames.has(column) && { isPart: true }),
+          });
+        }
+      }
     }
     const isOffered = (name: string) => bare(name) !== 'suppression';
-    return this.names.filter(isOffered).map((name) => {
-      const use = uses.get(name) ?? 'none';
-      return { name, use, ...(use === 'firstName' && parts.has(name) && { isPart: true as const }) };
-    });
+    return this.names.filter(isOffered).map((name) => ({ name, ...(uses.get(name) ?? { use: 'none' }) }));
   }
 
   /** The answers that name a column which is not in the file. */
@@ -533,9 +542,9 @@ export class ReaderColumns implements Columns<string> {
       role.kind === 'field' ? [{ column, ...role }] : [],
     );
     ranked.sort((a, b) => a.rank - b.rank);
-    const isAsked = new Set(ranked.filter(({ rank }) => rank === askedRank).map(({ field }) => field));
+    const isAsked = new Set(ranked.filter(({ rank }) => rank < 0).map(({ field }) => field));
     for (const { column, field, rank } of ranked)
-      if (rank === askedRank || !isAsked.has(field)) fields[field]?.push(column);
+      if (rank < 0 || !isAsked.has(field)) fields[field]?.push(column);
     const hasStatus = columns.some(({ role }) => role.kind === 'status' && role.strength !== 'weak');
     const hasSwitch = columns.some(({ column }) => bare(column) === 'emaildisabled');
     const states = columns.flatMap(({ column, role }) => {
@@ -552,6 +561,10 @@ export class ReaderColumns implements Columns<string> {
     // A column for first names is enough: beside it, a `name` may be the last name.
     if (fields.firstName?.some((column) => !isFull(column)))
       fields.firstName = fields.firstName.filter((column) => !isFull(column));
+    // Beside a column for the email address, it is the postal one.
+    const isPostal = (column: string) => bare(column) === 'address' && !this.#uses.has('address');
+    if (fields.email?.some((column) => !isPostal(column)))
+      fields.email = fields.email.filter((column) => !isPostal(column));
     const hasLastName = lastNames.some((name) => there.has(name));
     const read = new Set([...Object.values(fields).flat(), ...states.map(({ column }) => column)]);
     return {

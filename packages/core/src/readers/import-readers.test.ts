@@ -235,9 +235,10 @@ f@example.com,Flo,2025-11-30T07:15Z`;
       firstName: 'First Name',
       signedUpAt: 'CONFIRM_TIME',
       timezone: 'TIMEZONE',
+      fallbacks: { signedUpAt: ['OPTIN_TIME'] },
       state: [],
     };
-    const others = { unused: expect.arrayContaining(['Last Name', 'TAGS']) };
+    const others = { unused: expect.arrayContaining(['Last Name', 'Address', 'TAGS']) };
     expect((await load(text)).columns).toEqual({ ...used, ...others });
     expect(await rows()).toMatchObject([
       { firstName: 'Ada', createdAt: new Date('2024-03-14T13:14:00Z') },

@@ -71,6 +71,31 @@ describe.each(databaseKinds)('imports of uploaded files on %s', (kind: DatabaseK
     expect(await database.em().count(Registration)).toBe(1);
   });
 
+  test('a second column for the same thing counts where the first one is empty, also after a change', async () => {
+    const database = await openTestDatabase(kind);
+    const imports = openProcess(database);
+    const file =
+      'email,OPTIN_TIME,CONFIRM_TIME,Nick\nada@example.com,2024-01-02 08:00:00,,Ada\neve@example.com,2024-01-02 08:00:00,2024-01-03 08:00:00,Eve\n';
+    const view = await checked(imports, file);
+    const times = [
+      { name: 'OPTIN_TIME', use: 'signedUpAt', fallbackFor: 'CONFIRM_TIME' },
+      { name: 'CONFIRM_TIME', use: 'signedUpAt' },
+    ];
+    expect(view.columns).toMatchObject([{ name: 'email' }, ...times, { name: 'Nick', use: 'none' }]);
+    // The admin area sends what all columns are used for.
+    const uses = Object.fromEntries(view.columns.map(({ name, use }) => [name, use]));
+    await imports.check(view.id, { ...answers, uses: { ...uses, Nick: 'firstName' } });
+    const again = await until(imports, view.id, 'checked');
+    expect(again.columns).toMatchObject([{ name: 'email' }, ...times, { name: 'Nick', use: 'firstName' }]);
+    await imports.start(view.id, { consent }, actor);
+    await until(imports, view.id, 'done');
+    const rows = await database.em().find(Registration, {}, { orderBy: { email: 'asc' } });
+    expect(rows.map(({ createdAt }) => createdAt.toISOString())).toEqual([
+      '2024-01-02T13:00:00.000Z',
+      '2024-01-03T13:00:00.000Z',
+    ]);
+  });
+
   test('the owner changes what columns are used for', async () => {
     const database = await openTestDatabase(kind);
     const imports = openProcess(database);

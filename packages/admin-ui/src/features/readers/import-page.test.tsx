@@ -139,6 +139,8 @@ test('above the button stands which columns with values are not used, and below 
   const columns: ReaderImportView['columns'] = [
     { name: 'Mail', use: 'email', samples: ['ada@example.com'] },
     { name: 'name', use: 'firstName', isPart: true, samples: ['Ada Lovelace'] },
+    { name: 'CONFIRM_TIME', use: 'signedUpAt', samples: [] },
+    { name: 'OPTIN_TIME', use: 'signedUpAt', fallbackFor: 'CONFIRM_TIME', samples: ['2024-01-02'] },
     { name: 'Spalte', use: 'none', samples: ['x'] },
     { name: 'Empty', use: 'none', samples: [] },
   ];
@@ -147,6 +149,7 @@ test('above the button stands which columns with values are not used, and below 
   const button = screen.getByRole('button', { name: 'Import 3 readers' });
   expect(note.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   screen.getByText('Ada Lovelace (up to the first space)');
+  screen.getByText('2024-01-02 (where “CONFIRM_TIME” is empty)');
 });
 
 test('a column is used for something else, and the file is checked again', async () => {

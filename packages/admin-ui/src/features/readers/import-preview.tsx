@@ -243,13 +243,14 @@ function Columns({ view: { columns }, busy, onUse }: ColumnsProps) {
   return (
     <Card title="Columns" note="Recognized by their names. If one is wrong, change it." flush>
       <ul>
-        {columns.map(({ name, use, isPart, samples }) => (
+        {columns.map(({ name, use, fallbackFor, isPart, samples }) => (
           <li key={name} className={styles.column}>
             <span className={styles.columnName}>
               <bdi>{name}</bdi>
               <span className={styles.examples} dir="auto">
                 {samples.join(', ') || 'empty'}
                 {isPart && ' (up to the first space)'}
+                {fallbackFor !== undefined && ` (where “${fallbackFor}” is empty)`}
               </span>
             </span>
             <select
