@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { eventually } from '../../../test/eventually.ts';
@@ -66,6 +68,34 @@ test('a new name is in the emails that wait, once they are updated', async () =>
   const { subject, html } = await ok('getEmailContent', { params: { id } });
   expect(subject).toBe('Daily: petrichor');
   expect(html).not.toContain('Wordrise');
+});
+
+test('the sandbox shows a new sender and postal address in the next email', async () => {
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  const { ok, signIn, wordrise, folder } = await startTestServer({ overrides: { now } });
+  await signIn();
+  await ok('register', { body: { email: 'ada@example.com', firstName: 'Ada' } });
+  await wordrise.processor.runPass();
+  const changes = { MAIL_FROM: 'Daily Word <word@example.com>', POSTAL_ADDRESS: '5 Real Road & Co' };
+  await ok('saveSettings', { body: { changes } });
+
+  const { id: wordId } = await ok('addWord', { body: aWord() });
+  const hour = 3_600_000;
+  const scheduledDate = new Date(Date.now() + hour).toISOString();
+  expect(await ok('scheduleEmail', { body: { wordId, scheduledDate } })).toMatchObject({
+    status: 'scheduled',
+  });
+  ahead = hour;
+  await eventually(async () => expect((await ok('listOutbox')).total).toBe(1));
+
+  const [{ id = '' } = {}] = (await ok('listOutbox')).emails;
+  const { html, text } = await ok('readOutbox', { params: { id } });
+  expect(readFileSync(join(folder, 'outbox', `${id}.eml`), 'utf8')).toMatch(
+    /^From: Daily Word <word@example\.com>/m,
+  );
+  expect(html).toContain('Daily Word, 5 Real Road &amp; Co</div>');
+  expect(text).toContain('\nDaily Word, 5 Real Road & Co\n');
 });
 
 test('what the environment sets is shown as set there, and cannot be changed', async () => {

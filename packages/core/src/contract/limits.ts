@@ -144,6 +144,8 @@ export const timings = {
 export const defaultSendTime = '07:00';
 export const defaultPort = 5000;
 export const defaultProductName = 'Wordrise';
+/** In sandbox emails while no postal address is set. */
+export const sampleAddress = '1 Sample Street, Anytown 00000';
 export const defaultReturnPath = '/admin';
 /** The page that creates the admin account. */
 export const setupPath = '/admin-setup';

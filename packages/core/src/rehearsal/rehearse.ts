@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
+import { sampleAddress } from '../contract/limits.ts';
 import { openProductDatabase } from '../entities.ts';
 import { MailboxProviders } from '../mail/dns/mailbox-providers.ts';
 import { smtpPolicy } from '../mail/policy.ts';
@@ -16,6 +17,7 @@ import {
   noSmtpLimits,
   type SecondFor,
   type SmtpConfig,
+  sampleSender,
 } from '../platform/settings/config.ts';
 import { openWordrise } from '../wordrise.ts';
 
@@ -170,9 +172,9 @@ function smtpOf(config: Config): SmtpConfig {
   const sender = 'sender' in email ? email.sender : undefined;
   return {
     server: { host: '127.0.0.1', port: 25, security: 'none', user: '', password: '' },
-    from: sender?.from ?? { name: productName, address: 'words@sandbox.invalid' },
+    from: sender?.from ?? { name: productName, address: sampleSender },
     replyTo: sender?.replyTo,
-    postalAddress: sender?.postalAddress ?? '1 Sample Street, Anytown 00000',
+    postalAddress: sender?.postalAddress ?? sampleAddress,
     connections: 5,
     limits: noSmtpLimits,
     dkim: undefined,

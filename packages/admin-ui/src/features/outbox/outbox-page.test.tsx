@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { FirstSteps, OutboxEmail } from '@wordrise/core/contract';
+import { type FirstSteps, type OutboxEmail, sampleAddress } from '@wordrise/core/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { overview } from '../../testing/builders.ts';
 import {
@@ -105,7 +105,36 @@ test('addresses in the text are links, and nothing else is', async () => {
     ['https://words.example/confirm/1?a=b&c=d', '_blank', 'noreferrer'],
     ['https://sandbox.invalid/unsubscribe/5-7', '_blank', 'noreferrer'],
   ]);
-  expect(screen.getByText(/^Links to sandbox.invalid lead nowhere/)).toBeDefined();
+});
+
+const unsubscribe = 'https://sandbox.invalid/unsubscribe/5-7';
+
+test.each([
+  {
+    why: 'both made up',
+    text: `x\n\n-- \nManage your subscription: ${unsubscribe}\nWordrise, ${sampleAddress}\n`,
+    note: 'Links to sandbox.invalid lead nowhere: in a real email, iContact puts its own there. The postal address at the end is made up. Set yours',
+  },
+  {
+    why: 'a made-up link alone, because the postal address is set',
+    text: `x\n\n-- \nManage your subscription: ${unsubscribe}\nWordrise, 5 Real Road\n`,
+    note: 'Links to sandbox.invalid lead nowhere: in a real email, iContact puts its own there.',
+  },
+  {
+    why: 'a made-up address alone, where emails go out by SMTP',
+    text: `x\n\n-- \nWordrise, ${sampleAddress}\n`,
+    note: 'The postal address at the end is made up. Set yours',
+  },
+])('says what is not real: $why', async ({ text, note }) => {
+  openOutbox({ readOutbox: { ...email, text } }, '/admin/outbox?email=20261202-ada');
+  await screen.findByRole('button', { name: 'Text' });
+  expect(screen.getByRole('note').textContent).toBe(note);
+});
+
+test('says nothing of an email without anything made up', async () => {
+  openOutbox({}, '/admin/outbox?email=20261202-ada');
+  await screen.findByRole('button', { name: 'Text' });
+  expect(screen.queryByRole('note')).toBeNull();
 });
 
 test('an address with an email opens it', async () => {

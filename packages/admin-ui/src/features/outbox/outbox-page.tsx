@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OutboxEmail, OutboxItem } from '@wordrise/core/contract';
+import { type OutboxEmail, type OutboxItem, sampleAddress } from '@wordrise/core/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -278,12 +278,7 @@ function Email({ email, timeZone }: { email: OutboxEmail; timeZone: string }) {
           ))}
         </div>
       </header>
-      {email.text.includes('https://sandbox.invalid/') && (
-        <p className={styles.linkNote}>
-          Links to sandbox.invalid lead nowhere, and the address at the end is made up: in a real email,
-          iContact puts its own there.
-        </p>
-      )}
+      <MadeUp text={email.text} />
       {view === 'HTML' ? (
         <div className={styles.frame}>
           <EmailFrame title={`Email: ${email.subject}`} html={email.html} hasLinks />
@@ -292,6 +287,24 @@ function Email({ email, timeZone }: { email: OutboxEmail; timeZone: string }) {
         <pre className={styles.plainText}>{withLinks(email.text)}</pre>
       )}
     </>
+  );
+}
+
+/** What the sandbox puts in place of a provider, and of a setting that is missing. */
+function MadeUp({ text }: Pick<OutboxEmail, 'text'>) {
+  const hasLink = text.includes('https://sandbox.invalid/');
+  const hasAddress = text.includes(sampleAddress);
+  if (!hasLink && !hasAddress) return null;
+  return (
+    <p role="note" className={styles.linkNote}>
+      {hasLink && 'Links to sandbox.invalid lead nowhere: in a real email, iContact puts its own there.'}
+      {hasAddress && (
+        <>
+          {hasLink && ' '}
+          The postal address at the end is made up. <Link to="/admin/settings">Set yours</Link>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import PostalMime from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sampleAddress } from '../../contract/limits.ts';
 import type { OutboxItem } from '../../contract/system.ts';
 import { composeEmail, type ReleasedEmail } from './icontact-sends.ts';
 import type { Sandbox } from './icontact-server.ts';
@@ -303,13 +304,15 @@ function parts(given: Partial<ReleasedEmail> = {}): ReleasedEmail {
 
 /** Both bodies of the email, as an email program shows them. */
 async function bodiesOf(given: Partial<ReleasedEmail>) {
-  const { html = '', text = '' } = await PostalMime.parse((await composeEmail(parts(given))).raw);
+  const { html = '', text = '' } = await PostalMime.parse(
+    (await composeEmail(parts(given), sampleAddress)).raw,
+  );
   return { html, text };
 }
 
 describe('an email', () => {
   test('has the headers that email programs expect', async () => {
-    const raw = (await composeEmail(parts())).raw.toString();
+    const raw = (await composeEmail(parts(), sampleAddress)).raw.toString();
 
     expect(raw).toMatch(/^From: "Lexi & Co" <words@example\.com>\r$/m);
     expect(raw).toMatch(/^To: .*<zoe@example\.com>\r$/m);
@@ -335,7 +338,7 @@ describe('an email', () => {
     const given = { textBody: written, htmlBody: `<p>${written}</p>` };
 
     const { html, text } = await bodiesOf(given);
-    const { raw } = await composeEmail(parts(given));
+    const { raw } = await composeEmail(parts(given), sampleAddress);
 
     expect(text.startsWith(`${written}\n\n-- \n`)).toBe(true);
     expect(html.startsWith(`<p>${written}</p><div`)).toBe(true);
@@ -357,7 +360,7 @@ describe('an email', () => {
 
     expect(html).toContain('<p>Zoë &lt;3 Ünal zoe@example.com</p>');
     expect(text).toContain('Zoë <3 Ünal zoe@example.com\n');
-    expect((await composeEmail(parts(given))).subject).toBe('Zoë <3 Ünal zoe@example.com');
+    expect((await composeEmail(parts(given), sampleAddress)).subject).toBe('Zoë <3 Ünal zoe@example.com');
   });
 
   test('leaves brackets unchanged that are entities or contain anything else', async () => {
@@ -379,6 +382,7 @@ describe('an email', () => {
   test('does not let a name or a subject create headers', async () => {
     const { raw } = await composeEmail(
       parts({ subject: 'Hello\r\nBcc: eve@example.com [fname]', firstName: 'A\r\nBcc: eve@example.com' }),
+      sampleAddress,
     );
 
     expect(raw.toString()).not.toMatch(/^Bcc:/m);

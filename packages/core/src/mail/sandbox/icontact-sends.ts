@@ -7,6 +7,8 @@ import { type Outbox, type SandboxDatabase, sandboxAccount } from './store.ts';
 export interface ReleaseDeps {
   database: SandboxDatabase;
   outbox: Outbox;
+  /** At the end of every email. */
+  postalAddress: string;
   now: () => Date;
   /** Called once for each email, after it is written. */
   onDelivered: (email: OutboxItem) => void;
@@ -38,7 +40,7 @@ const batchSize = 50;
  * Releases sends when they are due: stores who gets them, then writes the emails. Any number of processes may do so at
  * the same time, and any of them continues what another has begun.
  */
-export function createReleases({ database, outbox, now, onDelivered, onError }: ReleaseDeps) {
+export function createReleases({ database, outbox, postalAddress, now, onDelivered, onError }: ReleaseDeps) {
   const findDue = database.prepare<[number]>(
     "SELECT 1 FROM sends WHERE status IN ('pending', 'sending') AND (status = 'sending' OR dueAt <= ?) LIMIT 1",
   );
@@ -73,7 +75,7 @@ export function createReleases({ database, outbox, now, onDelivered, onError }: 
           id: one.id,
           email: one.email,
           deliveredAt: now().getTime(),
-          ...(await composeEmail(one)),
+          ...(await composeEmail(one, postalAddress)),
         })),
       );
       const { written, failures } = outbox.deliver(emails);
@@ -139,9 +141,13 @@ function release(database: SandboxDatabase, { sendId, includeListIds, ...message
 }
 
 /** One reader's email as iContact would send it: with the reader's fields, and the footer that the law requires. */
-export async function composeEmail(parts: ReleasedEmail): Promise<{ subject: string; raw: Buffer }> {
+export async function composeEmail(
+  parts: ReleasedEmail,
+  postalAddress: string,
+): Promise<{ subject: string; raw: Buffer }> {
   const { sendId, contactId, releasedTime, fromName, fromEmail, firstName, lastName, email } = parts;
   const token = `${sendId}-${contactId}`;
+  const sender = `${fromName}, ${postalAddress}`;
   const unsubscribe = `https://sandbox.invalid/unsubscribe/${token}`;
   const plain = (value: string) => value;
   const subject = merge(parts.subject, parts, plain);
@@ -156,8 +162,8 @@ export async function composeEmail(parts: ReleasedEmail): Promise<{ subject: str
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'List-Id': `<${sandboxAccount.listId}.sandbox.invalid>`,
     },
-    text: withTextFooter(merge(parts.textBody, parts, plain), fromName, unsubscribe),
-    html: withHtmlFooter(merge(parts.htmlBody, parts, escapeHtml), fromName, unsubscribe),
+    text: withTextFooter(merge(parts.textBody, parts, plain), sender, unsubscribe),
+    html: withHtmlFooter(merge(parts.htmlBody, parts, escapeHtml), sender, unsubscribe),
     // Unlike base64, it can be read in any editor.
     textEncoding: 'quoted-printable',
     // A message is text, never the name of a file to include.
@@ -174,18 +180,17 @@ function merge(text: string, reader: ReleasedEmail, write: (value: string) => st
 }
 
 const wording = 'Manage your subscription';
-const postalAddress = '1 Sample Street, Anytown 00000';
 
-function withHtmlFooter(html: string, fromName: string, unsubscribe: string): string {
+function withHtmlFooter(html: string, sender: string, unsubscribe: string): string {
   // It sets no color: the color of the surrounding text suits light and dark mode.
   const footer =
     '<div style="margin:24px auto 0;padding:12px;text-align:center;font:12px/1.5 sans-serif">' +
     `<a href="${unsubscribe}" style="color:inherit">${wording}</a><br>` +
-    `${escapeHtml(fromName)}, ${postalAddress}</div>`;
+    `${escapeHtml(sender)}</div>`;
   const end = html.toLowerCase().lastIndexOf('</body>');
   return end === -1 ? html + footer : html.slice(0, end) + footer + html.slice(end);
 }
 
-function withTextFooter(text: string, fromName: string, unsubscribe: string): string {
-  return `${text.trimEnd()}\n\n-- \n${wording}: ${unsubscribe}\n${fromName}, ${postalAddress}\n`;
+function withTextFooter(text: string, sender: string, unsubscribe: string): string {
+  return `${text.trimEnd()}\n\n-- \n${wording}: ${unsubscribe}\n${sender}\n`;
 }

@@ -38,6 +38,22 @@ test('gives the sender the name of the product', async () => {
   expect((await rawCall(sandbox, 'GET', '{base}/campaigns/400001')).body.campaign.fromName).toBe('After');
 });
 
+test('the sender that is set replaces the made-up one, and back', async () => {
+  const dataDir = await temporaryFolder();
+  const senderWith = async (from: { name: string; address: string } | undefined) => {
+    const sender = { from, postalAddress: undefined };
+    const sandbox = await startTestSandbox({ dataDir, productName: 'Lexi', sender });
+    const { fromName, fromEmail } = (await rawCall(sandbox, 'GET', '{base}/campaigns/400001')).body.campaign;
+    return `${fromName} <${fromEmail}>`;
+  };
+
+  expect(await senderWith({ name: 'Daily Word', address: 'word@example.com' })).toBe(
+    'Daily Word <word@example.com>',
+  );
+  expect(await senderWith({ name: '', address: 'word@example.com' })).toBe('Lexi <word@example.com>');
+  expect(await senderWith(undefined)).toBe('Lexi <words@sandbox.invalid>');
+});
+
 test('two sandboxes share one folder', async () => {
   const dataDir = await temporaryFolder();
   const [a, b] = await Promise.all([startTestSandbox({ dataDir }), startTestSandbox({ dataDir })]);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { defaultProductName } from '../../contract/limits.ts';
+import { defaultProductName, sampleAddress } from '../../contract/limits.ts';
 import type { OutboxItem } from '../../contract/system.ts';
-import type { IcontactConfig } from '../../platform/settings/config.ts';
+import { type IcontactConfig, type SandboxSender, sampleSender } from '../../platform/settings/config.ts';
 import { answerCall } from './icontact-api.ts';
 import { createReleases } from './icontact-sends.ts';
 import { openOutbox, openSandboxDatabase, type SandboxDatabase, sandboxAccount } from './store.ts';
@@ -13,8 +13,10 @@ export interface SandboxOptions {
   /** The folder of `sandbox.db`, its state, and of `outbox/`, the delivered emails. */
   dataDir: string;
   now?: () => Date;
-  /** The name of the sender. */
+  /** The name of the list, and of a sender without one. */
   productName?: string;
+  /** Instead of a made-up sender and address. iContact takes both from the account. */
+  sender?: Pick<SandboxSender, 'from' | 'postalAddress'> | undefined;
   /** Called once for each email, after it is written. */
   onDelivered?: (email: OutboxItem) => void;
   /** Called when delivery failed, for example because the disk is full. It is retried within a second. */
@@ -67,12 +69,13 @@ type ChooseFault = (method: string, path: string) => Fault | undefined;
  * time. They share everything and deliver each email once.
  */
 export async function startSandbox(given: SandboxOptions) {
-  const { dataDir, now = () => new Date(), productName = defaultProductName } = given;
+  const { dataDir, now = () => new Date(), productName = defaultProductName, sender } = given;
   const { onDelivered = () => {}, onError = warnOnce(), onWithheld = () => {} } = given;
   const database = openSandboxDatabase(dataDir);
-  nameSender(database, productName);
+  nameSender(database, productName, sender?.from);
   const outbox = openOutbox(database, dataDir);
-  const releases = createReleases({ database, outbox, now, onDelivered, onError });
+  const postalAddress = sender?.postalAddress ?? sampleAddress;
+  const releases = createReleases({ database, outbox, postalAddress, now, onDelivered, onError });
   const server = await startServer({ database, now, onWithheld, onError });
   /** For `createIcontactProvider` to reach it, without the pauses of the real one. */
   const options: IcontactConfig & { minIntervalMs: number } = {
@@ -105,15 +108,17 @@ export async function startSandbox(given: SandboxOptions) {
   };
 }
 
-/** Gives the list and the sender the product's name. */
-function nameSender(database: SandboxDatabase, productName: string): void {
+/** Names the list and the sender. */
+function nameSender(database: SandboxDatabase, productName: string, from: SandboxSender['from']): void {
   const { listId, campaignId } = sandboxAccount;
+  const fromName = from?.name || productName;
+  const fromEmail = from?.address ?? sampleSender;
   const sender =
-    'UPDATE campaigns SET name = @productName, fromName = @productName WHERE campaignId = @campaignId';
+    'UPDATE campaigns SET name = @productName, fromName = @fromName, fromEmail = @fromEmail WHERE campaignId = @campaignId';
   const list = 'UPDATE lists SET name = @productName, publicname = @productName WHERE listId = @listId';
   database
     .transaction(() => {
-      database.prepare(sender).run({ productName, campaignId });
+      database.prepare(sender).run({ productName, fromName, fromEmail, campaignId });
       database.prepare(list).run({ productName, listId });
     })
     .immediate();

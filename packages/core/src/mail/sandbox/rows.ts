@@ -1,6 +1,6 @@
 import { emailProviderFacts } from '../../contract/choices.ts';
 import { lazily } from '../../platform/cache.ts';
-import type { SmtpConfig } from '../../platform/settings/config.ts';
+import type { Config, SandboxSender, SmtpConfig } from '../../platform/settings/config.ts';
 import { icontactMergeFields } from '../icontact/merge-fields.ts';
 import type { OpenContext, ProviderFacts, ProviderRow } from '../provider-row.ts';
 import { smtpMergeFields } from '../smtp/merge-fields.ts';
@@ -21,9 +21,10 @@ export const icontactSandboxRow: ProviderRow = {
   mergeFields: icontactMergeFields,
   open(context) {
     const { config, calls, now, keep } = context;
+    const { dataDir, productName } = config;
     const sandbox = lazily(async () => {
       const { startSandbox } = await import('./icontact-server.ts');
-      return keep(await startSandbox({ dataDir: config.dataDir, now, productName: config.productName }));
+      return keep(await startSandbox({ dataDir, now, productName, sender: senderIn(config) }));
     });
     const mailServer = startMailServer(context);
     return {
@@ -52,10 +53,13 @@ export const smtpSandboxRow: ProviderRow = {
 };
 
 function startMailServer({ config, now, keep }: OpenContext) {
-  const { email, dataDir, productName } = config;
-  const sender = 'sender' in email ? email.sender : undefined;
+  const { dataDir, productName } = config;
   return lazily(async () => {
     const { startSmtpSandbox } = await import('./smtp-server.ts');
-    return keep(await startSmtpSandbox({ dataDir, now, productName, sender }));
+    return keep(await startSmtpSandbox({ dataDir, now, productName, sender: senderIn(config) }));
   });
+}
+
+function senderIn({ email }: Config): SandboxSender | undefined {
+  return 'sender' in email ? email.sender : undefined;
 }

@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { noSmtpLimits, type SandboxSender, type SmtpConfig } from '../../platform/settings/config.ts';
+import { sampleAddress } from '../../contract/limits.ts';
+import {
+  noSmtpLimits,
+  type SandboxSender,
+  type SmtpConfig,
+  sampleSender,
+} from '../../platform/settings/config.ts';
 import { openOutbox, openSandboxDatabase } from './store.ts';
 
 export interface SmtpSandboxOptions {
@@ -32,9 +38,9 @@ export async function startSmtpSandbox(given: SmtpSandboxOptions) {
   /** For sending emails to it. */
   const options: SmtpConfig = {
     server: { host: '127.0.0.1', port: server.port, security: 'none', user: '', password: '' },
-    from: sender?.from ?? { name: productName, address: 'words@sandbox.invalid' },
+    from: sender?.from ?? { name: productName, address: sampleSender },
     replyTo: sender?.replyTo,
-    postalAddress: sender?.postalAddress ?? '1 Sample Street, Anytown 00000',
+    postalAddress: sender?.postalAddress ?? sampleAddress,
     connections: sender?.connections ?? 5,
     limits: sender?.limits ?? noSmtpLimits,
     dkim: undefined,

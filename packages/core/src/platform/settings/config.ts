@@ -97,6 +97,9 @@ export interface SandboxSender extends Pick<SmtpConfig, 'connections' | 'limits'
   postalAddress: string | undefined;
 }
 
+/** The sender of sandbox emails while none is set. */
+export const sampleSender = 'words@sandbox.invalid';
+
 /** All settings, validated. Secrets in it never reach a log, an error or an answer. */
 export interface Config {
   environment: 'development' | 'production' | 'test';
