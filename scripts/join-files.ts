@@ -37,7 +37,8 @@ export async function joinFiles(
     dir: folder,
     chunkFileNames: '[name]-[hash].js',
     cleanDir: false,
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    // Each statement on its own line: Node.js prints the line of an error that nobody catches.
+    minify: false,
     codeSplitting: {
       groups: Object.keys(groups).map((name, index, { length }) => ({
         name,
