@@ -260,8 +260,11 @@ test('the list says that an email is being sent, as long as it waits for readers
     'scheduled',
   ]);
   // In the words of the terminal: the admin area has a page for it.
-  const refused = await run(['schedule', 'cancel', 'hush']);
-  expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr.replace(/\s+/g, ' ')).toContain('wordrise schedule stop 1');
-  expect(refused.stderr).not.toContain('page');
+  const { sendId } = list[1].scheduled_emails;
+  for (const named of [['hush'], ['--send-id', sendId]]) {
+    const refused = await run(['schedule', 'cancel', ...named]);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr.replace(/\s+/g, ' ')).toContain('wordrise schedule stop 1');
+    expect(refused.stderr).not.toContain('page');
+  }
 });

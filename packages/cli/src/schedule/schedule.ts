@@ -180,7 +180,12 @@ export async function cancelEmail(
   }
   const wordrise = await cli.open();
   if (typed === undefined) {
-    await wordrise.schedule.cancelSend(sendId ?? '');
+    await wordrise.schedule.cancelSend(sendId ?? '').catch(async (error) => {
+      if (!isDomainError(error, 'schedule.sending')) throw error;
+      const emails = await wordrise.schedule.list(limits.listRows, 'scheduled');
+      const found = emails.find(({ scheduled_emails }) => scheduled_emails.sendId === sendId);
+      throw found ? stopInstead(found.scheduled_emails.id, error) : error;
+    });
     cli.out.confirm({ dryRun: false, cancelled: { sendId } }, () => `The send ${sendId} is canceled.`);
     return;
   }
