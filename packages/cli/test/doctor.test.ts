@@ -271,6 +271,8 @@ test('names an email that reached no reader', async () => {
     status: 'warning',
     detail: `“solace” reached nobody. No reader got it. To see the answers: wordrise schedule show ${email.id}`,
   });
+  const [line = ''] = (await installation.run(['schedule', 'list'])).stdout.split('\n');
+  expect(line.split('\t').slice(2)).toEqual(['solace', 'failed', 'No reader got it.']);
 });
 
 test('warns, as tomorrow does, of an email that nobody gets and of a word that needs work', async () => {

@@ -5,6 +5,7 @@ import {
   messages,
   type ProviderProgress,
   type RelayProgress,
+  reachedNobody,
   type ScheduleItem,
   type ScheduleStatus,
   type SendView,
@@ -62,10 +63,10 @@ function columns({ out }: Cli, timezone: string, { hasReasons, sends }: Shown): 
       title: 'STATUS',
       value: ({ scheduled_emails: email }) => {
         // It counts as scheduled until everyone has it.
-        const status = (email.status === 'scheduled' && progressOf.get(email.id)) || email.status;
+        const status = (email.status === 'scheduled' && progressOf.get(email.id)) || shownStatus(email);
         return email.hasOlderText ? `${status}, older text` : status;
       },
-      paint: (cell, item) => colors[item.scheduled_emails.status](cell),
+      paint: (cell, item) => colors[shownStatus(item.scheduled_emails)](cell),
       flexible: true,
     },
   ];
@@ -75,6 +76,10 @@ function columns({ out }: Cli, timezone: string, { hasReasons, sends }: Shown): 
     flexible: true,
   };
   return hasReasons ? [...found, reason] : found;
+}
+
+function shownStatus(email: ScheduleItem['scheduled_emails']): ScheduleStatus {
+  return reachedNobody(email) ? 'failed' : email.status;
 }
 
 export async function showEmail(cli: Cli, typed: string): Promise<void> {

@@ -61,12 +61,17 @@ export const scheduledEmailView = z.object({
   sendId: z.string().nullable(),
   createdAt: instant,
   sentAt: instant.nullable(),
-  /** Why it failed, or why it is still waiting; user-facing. */
+  /** Why it failed, why it is still waiting, or why no reader got it although sending it has ended; user-facing. */
   reason: z.string().nullable(),
   /** Whether it is waiting with text older than the last edit of its word or the template; only in lists. */
   hasOlderText: z.boolean().optional(),
 });
 export type ScheduledEmailView = z.infer<typeof scheduledEmailView>;
+
+/** Whether sending an email has ended, and it failed for each reader. */
+export function reachedNobody({ status, reason }: Pick<ScheduledEmailView, 'status' | 'reason'>): boolean {
+  return status === 'sent' && reason !== null;
+}
 
 /** A new entry, with what the check of its word found. */
 export const scheduleAnswer = scheduledEmailView.extend({ warnings: z.array(z.string()).optional() });

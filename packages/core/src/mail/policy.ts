@@ -65,6 +65,8 @@ export const emailPolicy = {
   switchMarginMs: 10 * minute,
   /** A send that the provider still holds back this long after its time is reported. */
   overdueMs: hour,
+  /** How long lost answers and readers who join later may still change whether anyone got a sent email. */
+  settlesForMs: 8 * 24 * hour,
   /** How far the provider's time of a send may be from ours before it is reported. */
   sameTimeMs: minute,
 } as const;

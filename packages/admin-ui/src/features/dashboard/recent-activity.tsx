@@ -1,4 +1,4 @@
-import { messages, type ScheduleStatus } from '@wordrise/core/contract';
+import { messages, reachedNobody, type ScheduleStatus } from '@wordrise/core/contract';
 import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Badge, EmptyState, ErrorState, Loading } from '../../design/states.tsx';
@@ -83,7 +83,7 @@ type Shown = Pick<CalendarEntry, 'status' | 'reason' | 'progress'>;
 /** The dashboard names two states, what failed for each reader, and the progress of a send; the schedule page shows the
  * others. */
 export function statusName({ status, reason, progress }: Shown): string {
-  if (reachedNobody(status, reason)) return 'Failed';
+  if (reachedNobody({ status, reason })) return 'Failed';
   if (progress) return sendBadges[progress].children;
   if (status === 'scheduled') return 'Scheduled';
   return status === 'sent' ? 'Sent' : 'Unknown';
@@ -98,16 +98,15 @@ const lookOf = {
 
 export function StatusBadge(entry: Shown) {
   const { status, reason, progress } = entry;
-  const look = progress ? sendBadges[progress] : lookOf[reachedNobody(status, reason) ? 'failed' : status];
+  const look = progress
+    ? sendBadges[progress]
+    : lookOf[reachedNobody({ status, reason }) ? 'failed' : status];
   return <Badge {...look}>{statusName(entry)}</Badge>;
 }
 
-/** Sending it has ended, and it failed for each reader. */
-const reachedNobody = (status: ScheduleStatus, reason: string | null) => status === 'sent' && reason !== null;
-
 /** What `Unknown` stands for, why a scheduled email is held back, and why nobody got one. */
 export function statusNote(status: ScheduleStatus, reason: string | null): string | undefined {
-  if (status === 'failed' || reachedNobody(status, reason))
+  if (status === 'failed' || reachedNobody({ status, reason }))
     return `Failed: ${reason ?? 'no reason was given'}`;
   if (status === 'pending') return 'Waiting to be sent to the email provider';
   return status === 'scheduled' && reason !== null ? reason : undefined;

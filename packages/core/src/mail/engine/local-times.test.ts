@@ -132,6 +132,19 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     expect(await entry(id)).toMatchObject({ status: 'sent', word: { usedCount: 1 } });
   });
 
+  test('an email that reached nobody was sent once a reader gets it who joined later', async () => {
+    const { add, schedule, passUntil, entry, setFault } = await openWaves(kind);
+    await add('owner');
+    const { id } = await schedule(24 * hour);
+    setFault(({ at }) => (at === 'rcpt' ? { at, code: 550, text: '5.1.1 No such mailbox' } : undefined));
+    await passUntil('2026-12-02T13:00:00Z');
+    expect(await entry(id)).toMatchObject({ status: 'sent', reason: 'No reader got it.' });
+    setFault(() => undefined);
+    await add('honolulu', { timezone: 'Pacific/Honolulu' });
+    expect(await passUntil('2026-12-02T18:00:00Z')).toEqual({ honolulu: ['12-02T17:00'] });
+    expect(await entry(id)).toMatchObject({ status: 'sent', reason: null });
+  });
+
   test('the first and the last time of waiting emails follow the readers on the list', async () => {
     const { add, schedule, passUntil, entry, change, send, db } = await openWaves(kind);
     await add('owner');

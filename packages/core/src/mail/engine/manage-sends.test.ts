@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../../test/databases.ts';
 import { hour } from '../../../../../test/schedule.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
+import { listUnreceived } from '../../schedule/email-delivery.ts';
 
 describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
   test('is paused, resumed and stopped by its owner', async () => {
@@ -75,6 +76,27 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(ids).toEqual([ids[0], ids[0]]);
     expect(await provider.deliveries.progress(sendId)).toMatchObject({ status: 'sent', sent: 3, unknown: 0 });
     expect(await provider.deliveries.change(sendId, 'again')).toBe(false);
+  });
+
+  test('whose answers were lost reached nobody once they all turn out to be refusals', async () => {
+    const { givenReaders, schedule, pass, later, setFault, entry, deps, provider } =
+      await openTestSending(kind);
+    await givenReaders(2);
+    const { id } = await schedule(hour);
+    later(hour);
+    setFault(({ at }) => (at === 'data' ? 'drop-after' : undefined));
+    await pass();
+    expect(await entry(id)).toMatchObject({ status: 'sent', reason: null });
+
+    setFault(({ at }) => (at === 'rcpt' ? { at, code: 550, text: '5.1.1 No such mailbox' } : undefined));
+    await provider.deliveries.change((await entry(id)).sendId ?? '', 'again');
+    const events = (await pass()).filter(({ step }) => step === 'sent');
+    expect(events).toEqual([
+      { step: 'sent', id, outcome: 'failed', message: '“word 1” reached nobody. No reader got it.' },
+    ]);
+    expect(await entry(id)).toMatchObject({ status: 'sent', reason: 'No reader got it.' });
+    expect(await listUnreceived(deps)).toMatchObject([{ id }]);
+    expect((await pass()).filter(({ step }) => step === 'sent')).toEqual([]);
   });
 
   test('that was paused and lost an answer continues with all of them at once', async () => {

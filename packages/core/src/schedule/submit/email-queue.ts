@@ -61,6 +61,12 @@ export function createEmailQueue(deps: EmailQueueDeps) {
     /** Also counts the use of its word, once. `reason`: why no reader got it, if so. */
     markSent: (email: OfSend, sentAt: Date, reason: string | null) =>
       changes(em().transactional((tx) => markSent(tx, scheduled(email), { sentAt, reason }))),
+    /** Emails sent since a date. */
+    sent: (since: Date) =>
+      em().find(ScheduledEmail, { status: 'sent', scheduledDate: { $gte: since } }, withWord),
+    /** Notes on a sent email why no reader got it, or that one did. */
+    noteReach: ({ id }: OfSend, reason: string | null) =>
+      changes(em().nativeUpdate(ScheduledEmail, { id, status: 'sent' }, { reason })),
     /** Unless its cancellation was requested here. */
     markFailed: (email: OfSend, reason: string) =>
       changes(

@@ -1,4 +1,4 @@
-import type { MailProvider, ProviderSend, ProviderSends } from '../../mail/mail-provider.ts';
+import type { MailProvider, ProviderSend } from '../../mail/mail-provider.ts';
 import type { PassEvent, StepContext, StepEnd } from '../../mail/pass-event.ts';
 import { emailPolicy, isOutage, listPolicy, outcomeOf } from '../../mail/policy.ts';
 import { isDomainError } from '../../platform/errors.ts';
@@ -12,7 +12,7 @@ export interface FollowDeps {
   provider: () => Promise<MailProvider>;
 }
 
-type Following = FollowDeps & StepContext & { sends: ProviderSends };
+type Following = FollowDeps & StepContext & Pick<MailProvider, 'sends' | 'deliveries'>;
 
 /**
  * Asks the provider about scheduled emails: marks those that were sent, and notices those that were canceled there.
@@ -21,9 +21,11 @@ export async function followSends(deps: FollowDeps, context: StepContext): Promi
   // The same instant for both queries: an email whose time comes in between would otherwise be in neither.
   const now = deps.now();
   try {
-    const following = { ...deps, ...context, sends: (await deps.provider()).sends };
+    const { sends, deliveries } = await deps.provider();
+    const following = { ...deps, ...context, sends, deliveries };
     await followDue(following, now);
     await followUpcoming(following, now);
+    await followSent(following, now);
     return undefined;
   } catch (error) {
     if (!isDomainError(error)) throw error;
@@ -82,9 +84,9 @@ async function settle(following: Following, email: ScheduledEmail, send?: Provid
   const { now, emails } = following;
   if (send?.status === 'released') {
     const { releasedTime, reason } = send;
-    if (!(await emails.markSent(email, releasedTime ?? now(), reason ?? null))) return;
-    if (reason === undefined) return report(following, email, 'done', 'was sent');
-    return report(following, email, 'failed', `reached nobody. ${reason}`);
+    if (await emails.markSent(email, releasedTime ?? now(), reason ?? null))
+      reportSent(following, email, reason ?? null);
+    return;
   }
   if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
   // It was canceled from here, perhaps after the email was read; only the last step was missed.
@@ -95,6 +97,28 @@ async function settle(following: Following, email: ScheduledEmail, send?: Provid
   if (await emails.markFailed(email, reason)) {
     report(following, email, 'failed', `will not be sent. ${reason}`);
   }
+}
+
+/**
+ * Whether anyone got an email that was sent from here: answers that were lost may all turn out to be refusals, and a
+ * reader may get it who joined after it had reached nobody.
+ */
+async function followSent(following: Following, now: Date): Promise<void> {
+  const { deliveries, emails, sends, signal } = following;
+  if (!deliveries) return;
+  for (const email of await emails.sent(new Date(now.getTime() - emailPolicy.settlesForMs))) {
+    if (signal?.aborted) return;
+    const sendId = await deliveries.find(email.messageName);
+    const send = sendId === undefined ? undefined : await sends.get(sendId, { signal });
+    const reason = send?.reason ?? null;
+    if (send?.status !== 'released' || reason === email.reason) continue;
+    if (await emails.noteReach(email, reason)) reportSent(following, email, reason);
+  }
+}
+
+function reportSent(context: StepContext, email: ScheduledEmail, reason: string | null): void {
+  if (reason === null) report(context, email, 'done', 'was sent');
+  else report(context, email, 'failed', `reached nobody. ${reason}`);
 }
 
 /** The provider may hold back a send, such as for a spam check or an exhausted plan. Reported once. */
