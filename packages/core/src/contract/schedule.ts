@@ -3,7 +3,7 @@ import { scheduleStatuses } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
-import { olderEmails } from './older-email.ts';
+import { olderEmail, olderEmails } from './older-email.ts';
 import { idParams, instant, message, wholeNumber } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';
 import { wordView } from './words.ts';
@@ -121,6 +121,22 @@ export const olderQuery = z.object({
   wordId: wholeNumber('The word', 1, Number.MAX_SAFE_INTEGER).optional(),
 });
 export type OlderQuery = z.infer<typeof olderQuery>;
+
+/** A waiting email that does not go out at the usual time. */
+export const offTimeEmail = olderEmail.extend({
+  /** The usual time on its day. */
+  usualDate: instant,
+  /** Why it cannot go out then: that time has passed, or another email goes out at it. */
+  obstacle: z.enum(['past', 'taken']).nullable(),
+});
+export type OffTimeEmail = z.infer<typeof offTimeEmail>;
+
+export const offTimeView = z.object({
+  /** The usual time: wall-clock time in the installation's time zone, `HH:MM`. */
+  time: z.string(),
+  emails: z.array(offTimeEmail),
+});
+export type OffTimeView = z.infer<typeof offTimeView>;
 
 export const sendIdParams = z.object({
   sendId: z.string().trim().min(1).max(64).refine(isStorable, notStorable('The id')),
@@ -249,6 +265,14 @@ export const scheduleEndpoints = {
       'schedule.busy',
       'email_provider.refused',
     ],
+  },
+  listOffTime: {
+    method: 'GET',
+    path: '/api/admin/schedule/off-time',
+    summary:
+      'Waiting emails that do not go out at the usual time, and that time on their day, next one first.',
+    access: 'session',
+    answer: offTimeView,
   },
   restoreEmail: {
     method: 'POST',

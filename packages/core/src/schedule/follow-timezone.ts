@@ -120,5 +120,5 @@ export async function timezoneNote(deps: FollowTimezoneDeps): Promise<string | u
   const clock = `By the clock of ${timezone}, ${which} goes out on ${showInstant(there ?? new Date(next.at), timezone)}.`;
   if (there) return `${emails} ${count === 1 ? 'keeps its' : 'keep their'} day and local time. ${clock}`;
   const still = count === 1 ? 'still goes' : 'still go';
-  return `${emails} ${still} out when ${they} would have before. ${clock} To keep the local time, move ${them} in the schedule.`;
+  return `${emails} ${still} out when ${they} would have before. ${clock} The schedule can move ${them} to the usual time.`;
 }

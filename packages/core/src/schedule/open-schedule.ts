@@ -14,6 +14,7 @@ import { plainIssue } from '../contract/plain-issue.ts';
 import {
   type EmailContent,
   type MoveInput,
+  type OffTimeView,
   type OlderQuery,
   type ProviderEntry,
   type RestoreInput,
@@ -51,6 +52,7 @@ import { exchangeEmails } from './exchange-emails.ts';
 import { timezoneNote } from './follow-timezone.ts';
 import { findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
+import { offTimeEmails } from './off-time.ts';
 import { createProviderSends } from './provider-sends.ts';
 import { checkSchedule, restoreFailed, scheduleEmail, storeEmails } from './schedule-email.ts';
 import { createEmailQueue, type EmailQueue } from './submit/email-queue.ts';
@@ -101,6 +103,8 @@ export interface Schedule {
   older(query?: OlderQuery): Promise<OlderEmail[]>;
   /** Gives an email the current text: see `updateEmail`. */
   update(id: number): Promise<ScheduledEmailView>;
+  /** See `offTimeEmails`. `move` gives each the usual time. */
+  offTime(): Promise<OffTimeView>;
   /** When `move` would send an email: see `checkMove`. */
   checkMove(id: number, to: MoveInput): Promise<{ word: string; scheduledDate: string }>;
   /** Cancels an email here and at the provider: see `cancelEmail`. Safe to repeat. */
@@ -186,6 +190,7 @@ export function openSchedule(given: ScheduleDeps): {
     move: (id, to) => moveEmail(deps, id, to),
     older: (query) => olderEmails(deps, query),
     update: (id) => updateEmail(deps, id),
+    offTime: () => offTimeEmails(deps),
     checkMove: (id, to) => checkMove(deps, id, to),
     cancel: (id) => cancelEmail(deps, id),
     restore: (input) => restoreFailed(deps, input),

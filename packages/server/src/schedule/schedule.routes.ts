@@ -23,6 +23,7 @@ export function scheduleRoutes(
   });
 
   serve(api, 'listOlderEmails', async ({ query }) => schedule.older(query));
+  serve(api, 'listOffTime', async () => schedule.offTime());
   serve(api, 'listSends', async ({ query }) => schedule.sends(query.limit));
   serve(api, 'listProblems', async ({ params, query }) => schedule.problems(params.id, query));
   serve(api, 'listRecipients', async ({ params, query }) => schedule.recipients(params.id, query));

@@ -102,4 +102,25 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       code: 'schedule.not_found',
     });
   });
+
+  test('schedule: emails that are not at the usual time move there, each on its day', async () => {
+    const { ok, signIn } = await start();
+    await signIn();
+    const { id: wordId } = await ok('addWord', { body: aWord() });
+    const { id } = await ok('scheduleEmail', { body: { wordId, scheduledDate: '2030-01-01T09:30' } });
+    const { time, emails } = await ok('listOffTime');
+    expect(time).toBe('07:00');
+    expect(emails).toEqual([
+      {
+        id,
+        wordId,
+        word: 'petrichor',
+        scheduledDate: '2030-01-01T14:30:00.000Z',
+        usualDate: '2030-01-01T12:00:00.000Z',
+        obstacle: null,
+      },
+    ]);
+    await ok('moveEmail', { params: { id }, body: { scheduledDate: emails[0]?.usualDate as string } });
+    expect((await ok('listOffTime')).emails).toEqual([]);
+  });
 });
