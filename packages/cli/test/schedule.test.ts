@@ -118,6 +118,51 @@ describe.each(databaseKinds)('on %s', (kind) => {
   });
 });
 
+test('after a change of the time zone or the usual time, emails move there together', async () => {
+  const installation = await givenInstallation('sqlite', { TIMEZONE: '' });
+  await givenWords(installation, 'hush', 'lull', 'calm');
+  const { run } = installation;
+  await run(['config', 'TIMEZONE', '--set', 'America/New_York']);
+  await run(['schedule', 'add', 'hush', '--at', '2090-12-01 07:00']);
+  await run(['schedule', 'add', 'lull', '--at', '2090-12-02 07:00']);
+  await run(['schedule', 'add', 'calm', '--at', '2090-12-02 09:00', '--yes']);
+  expect((await run(['schedule', 'move', '3', '--all'])).code).toBe(2);
+  expect((await run(['schedule', 'move', '--all', '--tomorrow'])).code).toBe(2);
+  expect((await run(['schedule', 'move', '--tomorrow'])).code).toBe(2);
+
+  const changed = await run(['autopilot', 'on', '--time', '06:30', '--ahead', '1']);
+  expect(changed.stderr).toContain(
+    '2 emails do not go out at 06:30. To list them: wordrise schedule move --all --dry-run',
+  );
+  const dry = await run(['schedule', 'move', '--all', '--dry-run']);
+  expect(dry.stdout).toBe('2 emails would be moved to 06:30.\n');
+  expect(dry.stderr).toBe(
+    [
+      'The email for “hush” on Fri, Dec 1, 2090, 07:00 (UTC-05:00) would go out at 06:30.',
+      'The email for “lull” on Sat, Dec 2, 2090, 07:00 (UTC-05:00) would go out at 06:30.',
+      'The email for “calm” on Sat, Dec 2, 2090, 09:00 (UTC-05:00) stays. Another email goes out at 06:30 on that day.',
+      '',
+    ].join('\n'),
+  );
+  const done = await run(['schedule', 'move', '--all', '--json']);
+  expect(done.code).toBe(0);
+  expect(done.json()).toMatchObject({
+    dryRun: false,
+    time: '06:30',
+    emails: [
+      { id: 1, word: 'hush', status: 'scheduled', scheduledDate: '2090-12-01T11:30:00.000Z' },
+      { id: 2, word: 'lull', status: 'scheduled', scheduledDate: '2090-12-02T11:30:00.000Z' },
+    ],
+    offTime: [{ id: 3, word: 'calm', obstacle: 'taken' }],
+  });
+  await run(['schedule', 'cancel', '3']);
+  const after = await run(['schedule', 'move', '--all']);
+  expect(after.stdout).toBe('Nothing to move: every scheduled email goes out at 06:30.\n');
+
+  const zone = await run(['config', 'TIMEZONE', '--set', 'Europe/Berlin']);
+  expect(zone.stderr).toContain('2 emails do not go out at 06:30. To list them:');
+});
+
 test('an edit updates scheduled emails on request, and otherwise names them', async () => {
   const installation = await givenInstallation();
   await givenWords(installation, 'hush', 'lull');

@@ -15,6 +15,7 @@ import {
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
+import { noteOffTime } from '../emails/off-time.ts';
 
 export async function showAutopilot(cli: Cli): Promise<void> {
   const { autopilot } = await cli.open();
@@ -160,11 +161,13 @@ function readOptions({ time, days, ahead }: SetOptions): Partial<Record<keyof Au
 
 /** Settings that are not given stay unchanged. */
 async function save(cli: Cli, change: Partial<Record<keyof AutopilotInput, unknown>>): Promise<void> {
-  const { autopilot } = await cli.open();
+  const wordrise = await cli.open();
+  const { autopilot } = wordrise;
   const before = await autopilot.get();
   const input = autopilotInput.required().parse({ ...before, ...change });
   const view = cli.dryRun ? { ...before, ...input } : await autopilot.save(input);
   cli.out.confirm({ dryRun: cli.dryRun, autopilot: view }, () => describeAutopilot(view).join('\n'));
+  if (!cli.dryRun && input.time !== before.time) await noteOffTime(cli, wordrise);
 }
 
 export async function skipDay(cli: Cli, typed: string): Promise<void> {

@@ -2,12 +2,24 @@ import { showInstant, type Wordrise } from '@wordrise/core';
 import { moveInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
+import { moveOffTime } from '../emails/off-time.ts';
 import { noteWaiting } from '../emails/older-emails.ts';
 import { requireWord } from '../words/words.ts';
 import { readTime, type TimeOptions } from './add-to-schedule.ts';
 import { findEmailId } from './schedule.ts';
 
-export async function moveEmail(cli: Cli, typed: string, options: TimeOptions): Promise<void> {
+export async function moveEmail(
+  cli: Cli,
+  typed: string | undefined,
+  { all = false, ...options }: TimeOptions & { all?: boolean },
+): Promise<void> {
+  if ((typed !== undefined) === all) {
+    throw new UsageError(
+      'Name one email by its id or its word, or add --all.',
+      'See: wordrise schedule list',
+    );
+  }
+  if (typed === undefined) return moveOffTime(cli, await cli.open());
   const time = readTime(options);
   const wordrise = await cli.open();
   const { schedule, config } = wordrise;

@@ -62,16 +62,18 @@ export const scheduleCommands = () =>
     command(
       'move',
       'change the time of an email, or schedule it again',
-      'It is canceled at the provider and submitted there for the new time. If it goes out before the provider has canceled it, it is not sent a second time.',
+      'It is canceled at the provider and submitted there for the new time. If it goes out before the provider has canceled it, it is not sent a second time. With --all, each email that does not go out at the autopilot’s time gets it, on its own day: the emails that are waiting keep their time when that time or the time zone changes. One stays if that time has passed, or if another email goes out then.',
     )
-      .argument('<email>', "the email's id, or its word")
-      .addOption(new Option('--at <time>', 'when it goes out').conflicts(['tomorrow']))
-      .option('--tomorrow', tomorrowHelp)
+      .argument('[email]', "the email's id, or its word")
+      .addOption(new Option('--at <time>', 'when it goes out').conflicts(['tomorrow', 'all']))
+      .addOption(new Option('--tomorrow', tomorrowHelp).conflicts(['all']))
+      .option('--all', 'every email that is not at the autopilot’s time')
       .option(...dryRun)
       .addHelpText(
         ...examples(
           'wordrise schedule move 12 --at "2026-12-02 07:00"',
           'wordrise schedule move petrichor --tomorrow',
+          'wordrise schedule move --all --dry-run',
         ),
       )
       .action(run(async () => (await import('./move-email.ts')).moveEmail)),

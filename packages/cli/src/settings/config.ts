@@ -21,6 +21,7 @@ import { type Cli, settingNotes } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { readTextFile } from '../command-line/input.ts';
 import { oneLine, wrapText } from '../command-line/text.ts';
+import { noteOffTime } from '../emails/off-time.ts';
 import { settleOlderEmails } from '../emails/older-emails.ts';
 
 interface Setting {
@@ -74,6 +75,7 @@ function inOrder(found: readonly VariableInfo[]): VariableInfo[] {
 }
 
 const moved = 'EMAIL_PROVIDER';
+const zone = 'TIMEZONE';
 
 /** Nothing without a database, which is not a matter of settings. */
 async function openToRead(environment: NodeJS.ProcessEnv): Promise<Wordrise | undefined> {
@@ -261,5 +263,6 @@ async function change(
   const value = { dryRun, changed, ...(notes && { notes }), ...(olderEmails && { olderEmails }), ...settled };
   cli.out.confirm(value, () => text);
   if (!cli.out.json) for (const note of notes ?? []) cli.out.warn(note);
+  if (zone in changes && notes && !dryRun && !cli.out.json) await noteOffTime(cli, await cli.reopen());
   if (moved in changes && !dryRun) await warnOfEmailsLeft(cli, () => openToRead(readEnvironment()));
 }

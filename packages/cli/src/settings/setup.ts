@@ -17,6 +17,7 @@ import { UsageError } from '../command-line/exit.ts';
 import { withSpinner } from '../command-line/progress.ts';
 import { askText, askYesNo, isStoppedQuestion } from '../command-line/questions.ts';
 import { type Finding, showFindings } from '../doctor/finding.ts';
+import { noteOffTime } from '../emails/off-time.ts';
 import { noteOlderEmails } from '../emails/older-emails.ts';
 import { askNewPassword } from '../owner/accounts.ts';
 import { emptyLibrary, isLibraryEmpty } from '../words/empty-library.ts';
@@ -245,6 +246,7 @@ async function prepare(
     const link = account ? {} : { setupLink: accounts.setupLink(config.publicUrl) };
     const note = await wordrise.schedule.timezoneNote(config.timezone);
     noteOlderEmails(cli, wordrise, await wordrise.schedule.older());
+    await noteOffTime(cli, wordrise);
     const isEmpty = starterWords === undefined && !cli.canAsk && (await isLibraryEmpty(wordrise));
     const found = [...(note === undefined ? [] : [note]), ...(isEmpty ? [emptyLibrary] : [])];
     const notes = found.length === 0 ? {} : { notes: found };
