@@ -109,6 +109,7 @@ const changingLists = [
   'listUnusedWords',
   'listSchedule',
   'listProviderSends',
+  'listOffTime',
   'getEmailContent',
   'scheduleStats',
   'calendarDays',

@@ -175,6 +175,34 @@ export const entryActions = style([
   },
 ]);
 
+/** Emails that would be moved; many of them scroll within the dialog. */
+export const offTime = style({
+  display: 'grid',
+  maxHeight: '40vh',
+  margin: `${space(2)} 0`,
+  overflowY: 'auto',
+});
+export const offTimeEmail = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: `0 ${space(3)}`,
+  minHeight: space(10),
+  cursor: 'pointer',
+});
+export const offTimeWord = style({
+  flex: '1 1 6rem',
+  minWidth: 0,
+  fontWeight: 550,
+  overflowWrap: 'anywhere',
+});
+export const offTimeChange = style({
+  color: color.inkSoft,
+  fontSize: text.sm,
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+});
+
 export const range = style({ minWidth: '9rem' });
 export const plan = style({ display: 'grid', borderTop: `1px solid ${color.line}` });
 export const planRow = style({

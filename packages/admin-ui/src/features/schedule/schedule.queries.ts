@@ -156,6 +156,11 @@ export function autopilotQuery(api: Api) {
   return endpointQuery(api, 'getAutopilot');
 }
 
+/** Fetched again on every visit: settings and clocks change elsewhere. */
+export function offTimeQuery(api: Api) {
+  return { ...endpointQuery(api, 'listOffTime'), refetchOnMount: 'always' as const };
+}
+
 /** A random number, for words other than before. */
 export const anySeed = () => Math.floor(Math.random() * limits.largestSeed);
 

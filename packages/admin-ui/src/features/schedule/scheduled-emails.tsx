@@ -1,15 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { type CalendarDayView, messages, type ProviderEntry } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { cluster } from '../../design/layout.css.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../design/states.tsx';
 import { shiftDay, startOfWeek } from '../../kit/calendar-days.ts';
 import { dayOf, formatCalendarDay, formatDay } from '../../kit/dates.ts';
+import { counted } from '../../kit/figures.ts';
+import { lazyPart } from '../../kit/lazy-part.ts';
+import { useApi } from '../../kit/queries.ts';
 import { useUpdateEmails } from '../../kit/update-emails.tsx';
 import * as styles from './schedule.css.ts';
-import { type Sends, useFillDay, useSkipDay } from './schedule.queries.ts';
+import { offTimeQuery, type Sends, useFillDay, useSkipDay } from './schedule.queries.ts';
 import { isOurs, keyOfEntry, pendingEntries, RowDate, SendEntry } from './send-entry.tsx';
+
+const OffTimeDialog = lazyPart(() => import('./off-time-dialog.tsx'), 'OffTimeDialog');
 
 interface ScheduledEmailsProps {
   /** `undefined` if they could not be fetched. */
@@ -52,6 +58,7 @@ export function ScheduledEmails({
       actions={
         <div className={cluster}>
           <UpdateAll entries={pending ?? []} />
+          <MoveAll timeZone={timeZone} />
           <Button size="small" icon="refresh" busy={refreshing} busyLabel="Refreshing..." onClick={refresh}>
             Refresh
           </Button>
@@ -106,6 +113,24 @@ function UpdateAll({ entries }: { entries: ProviderEntry[] }) {
     >
       Update {older.length} texts
     </Button>
+  );
+}
+
+/** Gives emails the usual time, after that time or the time zone changed. */
+function MoveAll({ timeZone }: { timeZone: string }) {
+  const { data } = useQuery(offTimeQuery(useApi()));
+  const [isOpen, setOpen] = useState(false);
+  const count = data?.emails.filter(({ obstacle }) => obstacle === null).length ?? 0;
+  if (!data || (count === 0 && !isOpen)) return null;
+  return (
+    <>
+      <Button size="small" icon="sunrise" onClick={() => setOpen(true)}>
+        Move {counted(count, 'email')} to {data.time}
+      </Button>
+      <Suspense>
+        {isOpen && <OffTimeDialog view={data} timeZone={timeZone} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
   );
 }
 
