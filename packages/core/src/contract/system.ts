@@ -32,9 +32,11 @@ export const firstSteps = z.object({
   account: z.boolean(),
   /** The time zone was chosen, and with it what else the first pages of the admin area ask. */
   settings: z.boolean(),
-  /** Someone has signed up, and confirmed it if that is asked. */
+  /** Someone is on the list, or was: who signed up and confirmed it if that is asked, or who was imported. */
   reader: z.boolean(),
-  /** Someone has signed up and still has to confirm it. */
+  /** Someone has signed up with a form, and confirmed it if that is asked. */
+  signedUp: z.boolean(),
+  /** Someone has signed up with a form and still has to confirm it. */
   unconfirmed: z.boolean(),
   /** An email was sent, to some of its readers at least. */
   sent: z.boolean(),

@@ -19,6 +19,7 @@ test.each(databaseKinds)('each first step is done once the database shows it (%s
     account: false,
     settings: false,
     reader: false,
+    signedUp: false,
     unconfirmed: false,
     sent: false,
     template: false,
@@ -32,12 +33,16 @@ test.each(databaseKinds)('each first step is done once the database shows it (%s
   const createdAt = new Date();
   await em.insert(User, { username: 'owner', password: 'x', createdAt, updatedAt: createdAt });
   const signup = { firstName: 'Ada', createdAt };
-  await em.insert(Registration, { ...signup, email: 'z@example.com', status: 'unconfirmed' });
-  expect(await steps()).toEqual({ ...none, account: true, unconfirmed: true });
-  const own = { ...signup, email: 'a@example.com', source: 'https://words.example' };
-  await em.insert(Registration, own);
-  await em.insert(Registration, { ...signup, email: 'b@example.com', source: 'An old list' });
+  const imported = { ...signup, source: 'An old list', consent: 'A paper list' };
+  await em.insert(Registration, { ...imported, email: 'y@example.com', status: 'unconfirmed' });
+  expect(await steps()).toEqual({ ...none, account: true });
+  await em.insert(Registration, { ...imported, email: 'b@example.com' });
+  expect(await steps()).toEqual({ ...none, account: true, reader: true });
+  const form = { ...signup, consentKey: 'shown' };
+  await em.insert(Registration, { ...form, email: 'z@example.com', status: 'unconfirmed' });
   expect(await steps()).toEqual({ ...none, account: true, reader: true, unconfirmed: true });
+  await em.insert(Registration, { ...form, email: 'a@example.com', source: 'https://words.example' });
+  expect(await steps()).toEqual({ ...none, account: true, reader: true, signedUp: true, unconfirmed: true });
   const { id: word } = await addWord({ database, now: () => createdAt }, aWord());
   const email = { word, createdAt, ...emailTime(createdAt, 'UTC'), messageName: 'one' };
   await em.insert(ScheduledEmail, { ...email, status: 'failed' });

@@ -14,12 +14,13 @@ export interface FirstStepsDeps {
 
 /** What a new owner has done so far, according to the database and the settings. */
 export async function firstSteps({ database, publicUrl, configured }: FirstStepsDeps): Promise<FirstSteps> {
-  // SQLite answers with 0 and 1.
+  // SQLite answers with 0 and 1. A form stores what it showed; an import does not.
   const [row] = await database.read(
     sql<Record<Exclude<keyof FirstSteps, 'settings'>, boolean | number>>`select
       exists (select 1 from users) as account,
       exists (select 1 from registrations where status <> 'unconfirmed') as reader,
-      exists (select 1 from registrations where status = 'unconfirmed') as unconfirmed,
+      exists (select 1 from registrations where status <> 'unconfirmed' and consent_key is not null) as "signedUp",
+      exists (select 1 from registrations where status = 'unconfirmed' and consent_key is not null) as unconfirmed,
       exists (select 1 from scheduled_emails where status = 'sent')
         or exists (select 1 from smtp_sends where sent > 0)
         or exists (select 1 from smtp_ranges where sent > 0) as sent,
@@ -32,6 +33,7 @@ export async function firstSteps({ database, publicUrl, configured }: FirstSteps
     account: isDone('account'),
     settings: configured.includes('TIMEZONE'),
     reader: isDone('reader'),
+    signedUp: isDone('signedUp'),
     unconfirmed: isDone('unconfirmed'),
     sent: isDone('sent'),
     template: isDone('template'),

@@ -83,6 +83,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       account: true,
       settings: true,
       reader: true,
+      signedUp: true,
       unconfirmed: false,
       sent: false,
       template: false,

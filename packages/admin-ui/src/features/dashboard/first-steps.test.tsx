@@ -9,6 +9,7 @@ const facts: Facts = {
   account: true,
   settings: false,
   reader: false,
+  signedUp: false,
   unconfirmed: false,
   sent: false,
   template: false,
@@ -18,6 +19,7 @@ const all: Facts = {
   account: true,
   settings: true,
   reader: true,
+  signedUp: true,
   unconfirmed: false,
   sent: true,
   template: true,
@@ -46,7 +48,7 @@ const card = () => screen.findByRole('region', { name: 'First steps' });
 const isGone = () => waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull());
 
 test('says what is done and leads to what is not', async () => {
-  openDashboard({ firstSteps: { ...facts, reader: true, sent: true } });
+  openDashboard({ firstSteps: { ...facts, reader: true, signedUp: true, sent: true } });
   const items = await within(await card()).findAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Create the admin accountDone',
@@ -57,6 +59,15 @@ test('says what is done and leads to what is not', async () => {
     'Choose tomorrow’s wordChoose a word',
     'Make it look like yoursOpen the design',
     'Embed the form on your siteGet the code',
+  ]);
+});
+
+test('readers who were imported get a word, and the owner is still asked to sign up', async () => {
+  openDashboard({ firstSteps: { ...facts, reader: true } });
+  const items = await within(await card()).findAllByRole('listitem');
+  expect(items.slice(2, 4).map(({ textContent }) => textContent)).toEqual([
+    'Sign up as a readerOpen the form',
+    'Send a word in one minuteSend one now',
   ]);
 });
 

@@ -119,7 +119,7 @@ function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead
       isDone: facts.settings,
       action: link('/admin/start', 'Fill them in'),
     },
-    facts.unconfirmed && !facts.reader
+    facts.unconfirmed && !facts.signedUp
       ? {
           label: 'Confirm your signup: open the link in the email',
           isDone: false,
@@ -127,7 +127,7 @@ function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead
         }
       : {
           label: 'Sign up as a reader',
-          isDone: facts.reader,
+          isDone: facts.signedUp,
           action: (
             <ButtonLink size="small" to="/#signup" reloadDocument>
               Open the form

@@ -29,6 +29,7 @@ const steps: FirstSteps = {
   account: true,
   settings: true,
   reader: true,
+  signedUp: false,
   unconfirmed: false,
   sent: false,
   template: true,
