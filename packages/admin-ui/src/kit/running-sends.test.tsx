@@ -66,6 +66,16 @@ test('says how many local times have come, and when the next readers get it', as
   expect(shown.queryByText('Measuring the speed…')).toBeNull();
 });
 
+test('says that sending was interrupted, and when it goes on, in place of the speed', async () => {
+  const hold = { until: '2026-12-01T12:02:00.000Z', reason: 'Sending was interrupted: the process ended.' };
+  openDashboard({ listSends: list(aSend({ progress: { hold } })) });
+  const shown = await card();
+  expect(
+    shown.getByText(/^Sending was interrupted: the process ended\. Sending continues .+07:02/),
+  ).toBeDefined();
+  expect(shown.queryByText('Measuring the speed…')).toBeNull();
+});
+
 test('polls until the email is done, and then stops', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const sent = scheduleItem({

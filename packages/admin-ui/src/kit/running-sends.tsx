@@ -124,7 +124,7 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
   const timeZone = useTimeZone();
   const pace = useSendPace(progress, fetchedAt);
   const { status, recipients, sent, failed, unknown, queued, inFlight, startedAt, finishedAt } = progress;
-  const { waves, nextAt } = progress;
+  const { waves, nextAt, hold } = progress;
   const left = queued + inFlight;
   const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
   return (
@@ -141,13 +141,18 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
           </span>
         )}
         {status === 'sending' && queued > 0 && nextAt !== null && <span>Next readers {show(nextAt)}</span>}
-        {status === 'sending' && left > 0 && nextAt === null && (
+        {status === 'sending' && left > 0 && nextAt === null && hold === null && (
           <span>{pace === undefined ? 'Measuring the speed…' : paceText(pace, left)}</span>
         )}
         {status === 'sending' && left === 0 && <span>Only retries are left</span>}
         {status === 'paused' && <span>Started {show(startedAt)}</span>}
         {finishedAt !== null && <span>Finished {show(finishedAt)}</span>}
       </p>
+      {hold && (
+        <p className={styles.noteText}>
+          {hold.reason} Sending continues {show(hold.until)}.
+        </p>
+      )}
     </>
   );
 }

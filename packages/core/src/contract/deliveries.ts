@@ -53,7 +53,10 @@ export const deliveryProgress = z.object({
   waves: z.object({ total: z.number().int(), begun: z.number().int() }),
   /** When it is due for the next readers; `null` if there are none, or some are due now. */
   nextAt: instant.nullable(),
-  /** A limit of the owner is used up, such as that of an hour; of two mail servers, that of both. */
+  /**
+   * Why nothing is sent until then: a limit of the owner is used up, such as that of an hour (of two mail servers, that of
+   * both), or the process that was sending ended. In lists, only the latter is known.
+   */
   hold: z.object({ until: instant, reason: z.string() }).nullable(),
   /** Readers whom the warm-up of a new domain holds back for this email; `null` without one, and if it holds back nobody. */
   warmUp: z

@@ -24,7 +24,6 @@ export const columns = style({
 export const email = style({
   '@media': { [beside]: { gridColumn: 2, gridRow: '1 / span 2', position: 'sticky', top: space(6) } },
 });
-export const hold = style({ marginTop: space(4) });
 export const providers = style({
   margin: `${space(4)} 0 0`,
   padding: 0,

@@ -88,17 +88,12 @@ function EmailDelivery({ id }: { id: number }) {
   );
 }
 
-/** What holds the email back, and how it goes out: through each mail server, and to the mailbox providers. */
-function Pace({ progress: { hold, providers, relays } }: { progress: DeliveryProgress }) {
+/** How the email goes out: through each mail server, and to the mailbox providers. */
+function Pace({ progress: { providers, relays } }: { progress: DeliveryProgress }) {
   const timeZone = useTimeZone();
   const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
   return (
     <>
-      {hold && (
-        <p className={styles.hold}>
-          {hold.reason} Sending continues {show(hold.until)}.
-        </p>
-      )}
       {relays.length > 0 && (
         <ul className={styles.providers} aria-label="Mail servers">
           {relays.map(({ relay, sent, until, reason }) => (

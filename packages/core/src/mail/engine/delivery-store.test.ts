@@ -67,6 +67,44 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
     expect(await deliveries.isDue()).toBe(false);
   });
 
+  test('hold the send until the lease ends, which is said once their process is silent', async () => {
+    const { db, store, later, now, provider, setFault } = await givenDue(kind, 3);
+    const hold = async () => (await provider.deliveries.progress('1'))?.hold;
+    expect(await hold()).toBeNull();
+    const [first] = await store.claim({ limit: 3 });
+    await store.submit(first?.id ?? 0);
+    later(leaseMs / 12);
+    expect(await hold()).toBeNull();
+    const lastWritten = now();
+    store.keep();
+    await store.claim({ limit: 0 });
+    later(leaseMs / 4 + 1000);
+    const until = new Date(lastWritten.getTime() + leaseMs);
+    const interrupted = {
+      until: until.toISOString(),
+      reason: 'Sending was interrupted: the process that was sending it ended or does not respond.',
+    };
+    expect(await hold()).toEqual(interrupted);
+    const [listed] = await provider.deliveries.list(1);
+    expect(listed?.progress.hold).toEqual(interrupted);
+    // Another process sends to other readers meanwhile.
+    await db
+      .em()
+      .execute(`insert into smtp_workers (token, lease_until, submitting) values ('other', ?, '[]')`, [
+        new Date(now().getTime() + leaseMs),
+      ]);
+    await db.em().execute(`insert into smtp_ranges (send_id, nth, worker) values (1, 9, 'other')`);
+    expect(await hold()).toBeNull();
+    await db.em().execute(`delete from smtp_workers where token = 'other'`);
+    await db.em().execute(`delete from smtp_ranges where nth = 9`);
+    // Nobody has taken over yet.
+    later(leaseMs);
+    expect(await hold()).toEqual({ ...interrupted, until: now().toISOString() });
+    setFault(({ at }) => (at === 'rcpt' ? { at, code: 450, text: '4.2.0 later' } : undefined));
+    await provider.deliveries.run({ onEvent: () => {} });
+    expect(await hold()).toBeNull();
+  });
+
   test('are not submitted by a process that slept until another one took over', async () => {
     const { store, later, pass, states, received, provider } = await givenDue(kind, 5);
     const [first, second] = await store.claim({ limit: 3 });

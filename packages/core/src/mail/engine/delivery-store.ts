@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { unleasedRows } from '../../platform/database/lease.ts';
+import { hasEnded, leaseEnd, unleasedRows } from '../../platform/database/lease.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type Instant, isAmong, jsonTable, type Query, rowCount } from '../../platform/database/query.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
@@ -666,6 +666,35 @@ export async function takeOver({
 /** Whether `takeOver` would find something. */
 export function isLeftBehind(at: Date, leaseMs: number): Expression<SqlBool> {
   return sql<SqlBool>`exists (${ofNobody(sql`not ${unleasedRows(at, leaseMs)}`)})`;
+}
+
+/** A process that sends writes this often, even while it waits for the mail server. */
+export const beatMs = (leaseMs: number) => leaseMs / 12;
+/** A process that has not written for this long has probably ended. */
+const silentMs = (leaseMs: number) => leaseMs / 4;
+
+/**
+ * When a send goes on whose processes have all ended without giving back what they had claimed: once `takeOver` may take
+ * that. `undefined` if one is at work, or none has claimed anything.
+ */
+export async function interruptedUntil(
+  { database, now, leaseMs }: Pick<DeliveryStoreDeps, 'database' | 'now' | 'leaseMs'>,
+  sendId: number,
+): Promise<Date | undefined> {
+  const workers = await database.read(
+    sql<{ leaseUntil: Instant | null }>`select distinct smtp_workers.lease_until as "leaseUntil"
+      from smtp_ranges left join smtp_workers on token = worker
+      where send_id = ${sendId} and worker is not null`,
+  );
+  if (workers.length === 0) return undefined;
+  const at = await database.sharedTime(now());
+  const ends = workers.map(({ leaseUntil }) => {
+    const end = leaseUntil === null ? at : new Date(leaseUntil);
+    return hasEnded(end, at, leaseMs) ? at : end;
+  });
+  const leastOfWorking = leaseEnd(at, leaseMs - silentMs(leaseMs));
+  if (ends.some((end) => end > leastOfWorking)) return undefined;
+  return ends.toSorted((a, b) => a.getTime() - b.getTime())[0];
 }
 
 /** Ranges of processes without a row that counts. */

@@ -126,7 +126,7 @@ export function createEngine({
     const detailed = { ...progress, providers, relays: ofRelays };
     if (progress.status === 'sent') return detailed;
     const hold = await holdOfAll();
-    return { ...detailed, hold: hold ? { ...hold, until: hold.until.toISOString() } : null };
+    return { ...detailed, hold: hold ? { ...hold, until: hold.until.toISOString() } : progress.hold };
   }
   return {
     readers: {

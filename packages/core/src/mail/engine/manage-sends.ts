@@ -15,6 +15,7 @@ import type {
 } from '../mail-provider.ts';
 import type { EmailMoment, MailingList } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
+import { interruptedUntil } from './delivery-store.ts';
 import { engine, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
 import { dropPartition } from './partitions.ts';
 import {
@@ -38,6 +39,7 @@ interface ProgressDeps extends ManageDeps {
   list: Pick<MailingList, 'dueTimes'>;
   /** The owner's. IANA name. */
   timezone: string;
+  policy: Pick<SmtpPolicy, 'leaseMs'>;
   warmUp?: WarmUpConfig | undefined;
 }
 
@@ -89,12 +91,24 @@ export async function sendProgress(
     finishedAt: send.finishedAt?.toISOString() ?? null,
     waves: { total: times.length, begun: isOver ? times.length : times.filter((time) => time <= at).length },
     nextAt: inFlight === 0 && nextAt !== null && new Date(nextAt) > at ? isoInstant(nextAt) : null,
-    hold: null,
+    hold: await interruption(deps, send),
     warmUp: await heldByWarmUp(deps, send),
     providers: [],
     relays: [],
   };
 }
+
+/** If nobody is sending it, although it has begun and is neither over nor paused. */
+async function interruption(
+  { database, now, policy }: ProgressDeps,
+  { id, status }: SmtpSend,
+): Promise<DeliveryProgress['hold']> {
+  if (status !== 'sending' && status !== 'preparing') return null;
+  const until = await interruptedUntil({ database, now, leaseMs: policy.leaseMs }, id);
+  return until ? { until: until.toISOString(), reason: interrupted } : null;
+}
+
+const interrupted = 'Sending was interrupted: the process that was sending it ended or does not respond.';
 
 async function heldByWarmUp(
   deps: ProgressDeps,

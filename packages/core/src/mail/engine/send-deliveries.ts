@@ -4,7 +4,7 @@ import type { MailingList, Recipient } from '../mailing-list.ts';
 import { domainOf } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import type { Failure, Outcome } from './carrier.ts';
-import { type ClaimedDelivery, type DeliveryEnd, DeliveryStore } from './delivery-store.ts';
+import { beatMs, type ClaimedDelivery, type DeliveryEnd, DeliveryStore } from './delivery-store.ts';
 import type { LoadedSend } from './engine-tables.ts';
 import { Lane } from './lane.ts';
 import { hasOpen, totalsOf } from './ranges.ts';
@@ -66,7 +66,7 @@ export async function sendDeliveries(
   const work = new Work(deps, send, { store, lanes, isStopped, reminders });
   const finished = gather<void>();
   const stopDraining = cutAfterDrain(deps, signal);
-  const keeping = setInterval(() => store.keep(), policy.leaseMs / 4);
+  const keeping = setInterval(() => store.keep(), beatMs(policy.leaseMs));
   const releases: (() => Promise<void>)[] = [];
   try {
     for (const { budget } of relays) if (budget) releases.push(await budget.open());
