@@ -91,7 +91,8 @@ async function readManifest(file: string): Promise<Manifest> {
       // The types of its streams are the browser's.
       const entries = Readable.toWeb(unzip).pipeThrough(createTarDecoder() as never);
       for await (const { header, body } of entries as AsyncIterable<ParsedTarEntry>) {
-        if (header.name === manifestName && header.size <= mostManifestBytes) return text(body);
+        // Leaving the loop ends the stream: it must have been read by then.
+        if (header.name === manifestName && header.size <= mostManifestBytes) return await text(body);
         for await (const _ of body);
       }
       return undefined;

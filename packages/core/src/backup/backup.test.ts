@@ -58,6 +58,18 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await rowsOf(source)).toEqual(before);
   });
 
+  test('an outbox of hundreds of emails is restored', async () => {
+    const source = await givenInstallation(kind);
+    const files = Array.from({ length: 300 }, (_, nth) => `reader-${nth}.eml`);
+    for (const name of files) writeFileSync(join(source.config.dataDir, 'outbox', name), name);
+    const { file } = await backUp(source);
+    const target = await givenPlace(kind);
+    await restore(target, file);
+    expect(readdirSync(join(target.config.dataDir, 'outbox')).toSorted()).toEqual(
+      [...files, 'one.eml'].toSorted(),
+    );
+  });
+
   test('a backup written while words are added contains all words up to one moment', async () => {
     const source = await givenInstallation(kind);
     const wordrise = await open(source);
