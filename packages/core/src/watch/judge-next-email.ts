@@ -51,7 +51,7 @@ export interface MorningFacts {
   provider: ProviderWord;
   lastPass: { finishedAt: Date; failures: number } | undefined;
   readers: ReaderCounts;
-  /** The words of the email and of the others of that morning, with the findings of the word check. */
+  /** The words of the emails of that morning that can still be changed, with the findings of the word check. */
   words: readonly { word: string; wordId: number; findings: readonly WordFinding[] }[];
   /** The last morning for which the autopilot has words, if that is soon; `undefined` while it is off. */
   wordsEnd?: WordsEnd | undefined;

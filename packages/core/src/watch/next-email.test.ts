@@ -188,6 +188,17 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     expect(await tomorrow()).toMatchObject({ verdict: 'ready' });
   });
 
+  test('says nothing of a word whose email is being sent: its text stays as it is', async () => {
+    const { tomorrow, schedule, findings, later } = await openMorning(kind);
+    const { wordId } = await schedule(1);
+    findings.set(wordId, [{ code: 'field.missing', field: 'etymology', message: 'Etymology is missing.' }]);
+    expect(await tomorrow()).toMatchObject({ reasons: [{ code: 'word_findings' }] });
+    later(hour * 1.05);
+    const { email, reasons } = await tomorrow();
+    expect(email).toMatchObject({ wordId, isDue: true });
+    expect(reasons.map(({ code }) => code)).not.toContain('word_findings');
+  });
+
   test('notices a send that was canceled in the provider’s own pages', async () => {
     const { tomorrow, schedule, provider, later } = await openMorning(kind);
     const { sendId } = await schedule(24);

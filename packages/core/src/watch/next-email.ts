@@ -63,7 +63,9 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const doubts = await deps.doubts();
     const lastPass = await deps.lastPass();
     const provider = await askProvider(email);
-    const words = await Promise.all([email ?? [], others].flat().map(withFindings));
+    // Once one is being sent, its text stays as it is.
+    const toCome = [email ?? [], others].flat().filter(({ firstAt }) => firstAt > now);
+    const words = await Promise.all(toCome.map(withFindings));
     const wordsEnd = await deps.wordsEnd?.();
     const course = await deps.lessonsOn?.(morning.day);
     const place = await deps.warmUp?.(morning.day);

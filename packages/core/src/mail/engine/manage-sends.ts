@@ -85,7 +85,8 @@ export async function sendProgress(
     deferred,
     inFlight,
     queued: isOver ? 0 : Math.max(0, rest - deferred - inFlight),
-    skipped: isOver ? rest : 0,
+    // After a stop, those that were under way are still to be answered.
+    skipped: isOver ? Math.max(0, rest - inFlight) : 0,
     reason: send.reason ?? null,
     startedAt: send.startedAt.toISOString(),
     finishedAt: send.finishedAt?.toISOString() ?? null,
