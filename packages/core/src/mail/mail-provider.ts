@@ -2,6 +2,7 @@ import type { DeliveryProgress, ProblemCount } from '../contract/deliveries.ts';
 import type { MailCheck } from '../contract/mail-check.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { EmailMoment } from './mailing-list.ts';
+import type { PassEvent } from './pass-event.ts';
 
 /** A reader to add to the mailing list. */
 export interface Reader {
@@ -123,7 +124,7 @@ export interface ProviderSends {
 export interface RunOptions {
   signal?: AbortSignal | undefined;
   /** `waiting`: continues automatically. `failed`: needs the owner. The message contains no address. */
-  onEvent: (event: { outcome: 'done' | 'waiting' | 'failed'; message: string }) => void;
+  onEvent: (event: Pick<PassEvent, 'outcome' | 'message' | 'isKept'>) => void;
 }
 
 /** What one of two mail servers has answered, and whether it takes emails. */

@@ -23,7 +23,12 @@ export interface PassEvent {
   id?: number;
   /** How many, if it is about several. */
   count?: number;
+  /** Whether the email or the reader shows this failure from now on, so that it is none of the pass. */
+  isKept?: true;
 }
+
+/** A failure that is stored with what it is about. */
+export const keptFailure = { outcome: 'failed', isKept: true } as const;
 
 export interface PassOptions {
   /** Called once for each event; events are not collected, so memory does not grow with the backlog. */

@@ -76,10 +76,12 @@ export async function runPass(
   const now = () => new Date(deps.now().getTime() - aheadMs);
   const startedAt = now();
   const counts = { done: 0, waiting: 0, failed: 0 };
+  let failures = 0;
   const context: StepContext = {
     signal,
-    onEvent(event) {
+    onEvent({ isKept, ...event }) {
       counts[event.outcome] += 1;
+      if (event.outcome === 'failed' && !isKept) failures += 1;
       onEvent(event);
     },
   };
@@ -90,7 +92,7 @@ export async function runPass(
   const away = await runSteps({ ...deps, now }, context);
   const finishedAt = now();
   if (!signal?.aborted) {
-    await storeLastPass(database, { finishedAt, failures: counts.failed });
+    await storeLastPass(database, { finishedAt, failures });
     await survive(context, 'alerts', () => deps.alerts.afterPass(away, context));
   }
   return { startedAt: startedAt.toISOString(), finishedAt: finishedAt.toISOString(), ...counts };

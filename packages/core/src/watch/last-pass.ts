@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 /** A pass that ended by itself: one that was stopped may have left everything to the next. */
 export interface LastPass {
   finishedAt: Date;
+  /** Without those that an email or a reader shows. */
   failures: number;
 }
 

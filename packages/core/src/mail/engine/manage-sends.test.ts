@@ -4,6 +4,7 @@ import { databaseKinds } from '../../../../../test/databases.ts';
 import { hour } from '../../../../../test/schedule.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
 import { listUnreceived } from '../../schedule/email-delivery.ts';
+import { readLastPass } from '../../watch/last-pass.ts';
 
 describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
   test('is paused, resumed and stopped by its owner', async () => {
@@ -46,6 +47,24 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(received).toHaveLength(4);
     expect(await provider.deliveries.progress(sendId)).toMatchObject({ status: 'sent', sent: 4, skipped: 1 });
     expect((await entry(id)).status).toBe('sent');
+  });
+
+  test('is stopped while some of it is under way: the counts add up, also before the last answers', async () => {
+    const { givenReaders, schedule, pass, later, provider, setFault, entry } = await openTestSending(kind);
+    await givenReaders(12);
+    const { id } = await schedule(hour);
+    const sendId = (await entry(id)).sendId ?? '';
+    later(hour);
+    setFault(({ at }) => (at === 'data' ? { slowMs: 1500 } : undefined));
+    const passing = pass();
+    const progress = async () => await provider.deliveries.progress(sendId);
+    await expect.poll(async () => (await progress())?.inFlight ?? 0).toBeGreaterThan(0);
+    expect(await provider.deliveries.change(sendId, 'stop')).toBe(true);
+    const stopped = await progress();
+    expect(stopped?.inFlight).toBeGreaterThan(0);
+    const { recipients = 0, sent = 0, failed = 0, unknown = 0, inFlight = 0, skipped = 0 } = stopped ?? {};
+    expect(sent + failed + unknown + inFlight + skipped).toBe(recipients);
+    await passing;
   });
 
   test('whose answer was lost is resent only if the owner asks for it', async () => {
@@ -120,13 +139,18 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
   });
 
   test('that was paused because it was refused continues once the cause is gone', async () => {
-    const { givenReaders, schedule, pass, later, received, provider, setFault, entry } =
+    const { db, givenReaders, schedule, pass, later, received, provider, setFault, entry } =
       await openTestSending(kind);
     await givenReaders(4);
     const { id } = await schedule(hour);
     later(hour);
     setFault(({ at }) => (at === 'data' ? { at, code: 550, text: '5.7.1 Not from you' } : undefined));
-    await pass();
+    const events = await pass();
+    expect(events).toContainEqual(
+      expect.objectContaining({ outcome: 'failed', message: expect.stringContaining('was paused') }),
+    );
+    // The email says so; the pass itself is fine.
+    expect(await readLastPass(db)).toMatchObject({ failures: 0 });
     const sendId = (await entry(id)).sendId ?? '';
     expect(await provider.deliveries.progress(sendId)).toMatchObject({ status: 'paused', failed: 4 });
     setFault(() => undefined);

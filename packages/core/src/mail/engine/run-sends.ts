@@ -7,6 +7,7 @@ import type { InsertRows, RunStatement } from '../../platform/database/writes.ts
 import type { WarmUpConfig } from '../../platform/settings/config.ts';
 import { ProviderRefused, ProviderUnreachable, type RunOptions } from '../mail-provider.ts';
 import type { MailingList, Member } from '../mailing-list.ts';
+import { keptFailure } from '../pass-event.ts';
 import { neverTried, type SmtpPolicy } from '../policy.ts';
 import { isLeftBehind, takeOver } from './delivery-store.ts';
 import { engine, type LoadedSend, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
@@ -491,7 +492,7 @@ async function finishSend(
   const send = await deps.database.em().findOneOrFail(SmtpSend, { id });
   const word = `“${message.name.split(' · ')[0]}”`;
   if (isChanged && answer) {
-    onEvent({ outcome: 'failed', message: `${word} was paused. ${send.reason}` });
+    onEvent({ ...keptFailure, message: `${word} was paused. ${send.reason}` });
   } else if (begun > 0 || isChanged) {
     onEvent({
       outcome: isOver ? 'done' : 'waiting',

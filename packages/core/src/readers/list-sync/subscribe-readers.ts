@@ -5,7 +5,7 @@ import {
   type Reader,
   type SubscribeResult,
 } from '../../mail/mail-provider.ts';
-import type { StepContext, StepEnd } from '../../mail/pass-event.ts';
+import { keptFailure, type StepContext, type StepEnd } from '../../mail/pass-event.ts';
 import { callPolicy, dailyCalls, isOutage, outcomeOf, readerPolicy } from '../../mail/policy.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { isDomainError } from '../../platform/errors.ts';
@@ -110,7 +110,7 @@ function report({ onEvent }: StepContext, results: readonly SubscribeResult[]): 
   for (const result of results) {
     if (result.outcome !== 'refused') continue;
     const message = `Reader ${result.id} was refused: ${result.reason}`;
-    onEvent({ step, outcome: 'failed', id: result.id, message });
+    onEvent({ step, ...keptFailure, id: result.id, message });
   }
 }
 

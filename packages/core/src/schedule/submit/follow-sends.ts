@@ -1,5 +1,5 @@
 import type { MailProvider, ProviderSend } from '../../mail/mail-provider.ts';
-import type { PassEvent, StepContext, StepEnd } from '../../mail/pass-event.ts';
+import { keptFailure, type PassEvent, type StepContext, type StepEnd } from '../../mail/pass-event.ts';
 import { emailPolicy, isOutage, listPolicy, outcomeOf } from '../../mail/policy.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { ScheduledEmail } from '../scheduled-email.ts';
@@ -48,7 +48,7 @@ async function followDue(following: Following, now: Date): Promise<void> {
       } catch (error) {
         faults += 1;
         if (!isDomainError(error) || isOutage(error) || faults > emailPolicy.faultsTolerated) throw error;
-        report(following, email, outcomeOf(error), `could not be looked up. ${error.message}`);
+        report(following, email, { outcome: outcomeOf(error) }, `could not be looked up. ${error.message}`);
       }
       after = email;
     }
@@ -90,12 +90,13 @@ async function settle(following: Following, email: ScheduledEmail, send?: Provid
   }
   if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
   // It was canceled from here, perhaps after the email was read; only the last step was missed.
-  if (await emails.removeCanceled(email)) return report(following, email, 'done', 'was canceled');
+  if (await emails.removeCanceled(email))
+    return report(following, email, { outcome: 'done' }, 'was canceled');
   const reason = !send
     ? 'The email provider no longer has it.'
     : (send.reason ?? 'It was canceled at the email provider.');
   if (await emails.markFailed(email, reason)) {
-    report(following, email, 'failed', `will not be sent. ${reason}`);
+    report(following, email, keptFailure, `will not be sent. ${reason}`);
   }
 }
 
@@ -117,8 +118,8 @@ async function followSent(following: Following, now: Date): Promise<void> {
 }
 
 function reportSent(context: StepContext, email: ScheduledEmail, reason: string | null): void {
-  if (reason === null) report(context, email, 'done', 'was sent');
-  else report(context, email, 'failed', `reached nobody. ${reason}`);
+  if (reason === null) report(context, email, { outcome: 'done' }, 'was sent');
+  else report(context, email, keptFailure, `reached nobody. ${reason}`);
 }
 
 /** The provider may hold back a send, such as for a spam check or an exhausted plan. Reported once. */
@@ -127,17 +128,17 @@ async function noticeOverdue(following: Following, email: ScheduledEmail, send: 
   if (send.status === 'sending' || lateMs < emailPolicy.overdueMs) return;
   const reason = 'Its time has passed, but the email provider has not sent it. Check there for the cause.';
   if (await following.emails.noteReason(email, reason)) {
-    report(following, email, 'failed', `has not been sent. ${reason}`);
+    report(following, email, keptFailure, `has not been sent. ${reason}`);
   }
 }
 
 function report(
   { onEvent }: StepContext,
   { id, word: { word } }: ScheduledEmail,
-  outcome: PassEvent['outcome'],
+  told: Pick<PassEvent, 'outcome' | 'isKept'>,
   message: string,
 ): void {
-  onEvent({ step: 'sent', id, outcome, message: `“${word}” ${message}` });
+  onEvent({ step: 'sent', id, ...told, message: `“${word}” ${message}` });
 }
 
 export interface CancelLateDeps {

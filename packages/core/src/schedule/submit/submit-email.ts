@@ -9,7 +9,7 @@ import {
   type ProviderSends,
   ProviderUnreachable,
 } from '../../mail/mail-provider.ts';
-import type { StepContext, StepEnd } from '../../mail/pass-event.ts';
+import { keptFailure, type StepContext, type StepEnd } from '../../mail/pass-event.ts';
 import { emailPolicy, isOutage, neverTried, outcomeOf } from '../../mail/policy.ts';
 import { LeaseLost } from '../../platform/database/lease.ts';
 import { isDomainError } from '../../platform/errors.ts';
@@ -292,6 +292,6 @@ function report({ onEvent }: StepContext, id: number, result: Submission): void 
     const message = `“${word}” is still pending. ${result.error.message}`;
     onEvent({ step, id, outcome: outcomeOf(result.error), message });
   } else {
-    onEvent({ step, id, outcome: 'failed', message: `“${word}” will not be sent. ${result.reason}` });
+    onEvent({ step, id, ...keptFailure, message: `“${word}” will not be sent. ${result.reason}` });
   }
 }

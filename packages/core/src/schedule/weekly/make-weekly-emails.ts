@@ -6,7 +6,7 @@ import { wordFields } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
 import { storeSend } from '../../mail/engine/manage-sends.ts';
 import type { EmailMoment } from '../../mail/mailing-list.ts';
-import type { StepContext } from '../../mail/pass-event.ts';
+import { keptFailure, type PassEvent, type StepContext } from '../../mail/pass-event.ts';
 import { weeklyPolicy } from '../../mail/policy.ts';
 import { addDays, calendarDay, weekdayOf } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
@@ -158,7 +158,7 @@ async function make(
   { email, at, lastAt }: WeeklySend,
   words: readonly WordOfWeek[],
   now: Date,
-): Promise<{ outcome: 'done' | 'failed'; message: string } | undefined> {
+): Promise<Pick<PassEvent, 'outcome' | 'message' | 'isKept'> | undefined> {
   const { day } = email;
   const name = weeklyMessageName(day);
   // It needs the dictionary, which most passes do not.
@@ -188,5 +188,5 @@ async function make(
   if (!isOurs) return undefined;
   return reason === null
     ? { outcome: 'done', message: `The weekly email of ${day} was made: ${subject}` }
-    : { outcome: 'failed', message: `The weekly email of ${day} will not be sent. ${reason}` };
+    : { ...keptFailure, message: `The weekly email of ${day} will not be sent. ${reason}` };
 }
