@@ -47,6 +47,9 @@ const providersOfWays: Partial<Record<Way, EmailProvider>> = {
   icontact: 'icontact',
 };
 
+/** What is typed for one mail server is wrong for another. The rest, such as the sender, stays when the way changes. */
+const ofOneServer = ['SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASSWORD'];
+
 /** How emails are sent: chosen, checked and tried before it is stored. */
 export function SendingCard({ settings }: { settings: SettingView[] }) {
   const [draft, setDraft] = useState<Draft>({});
@@ -85,8 +88,15 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
     setChosen(next);
     forgetAnswers();
     const preset = next in mailServices ? mailServices[next as MailServiceName] : undefined;
-    if (next === saved || !preset) return setDraft({});
-    setDraft({ SMTP_HOST: preset.host, SMTP_PORT: String(preset.port), SMTP_SECURITY: preset.security });
+    setDraft((now) => ({
+      ...Object.fromEntries(Object.entries(now).filter(([name]) => !ofOneServer.includes(name))),
+      ...(next !== saved &&
+        preset && {
+          SMTP_HOST: preset.host,
+          SMTP_PORT: String(preset.port),
+          SMTP_SECURITY: preset.security,
+        }),
+    }));
   }
 
   const fields = (advanced: boolean) =>

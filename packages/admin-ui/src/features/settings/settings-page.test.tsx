@@ -224,6 +224,50 @@ test('the sender is asked for with the mail server, because a service may limit 
   expect(sending.queryByLabelText('Postal address')).toBeNull();
 });
 
+test('another way keeps what it asks for too, and nothing of the other mail server', async () => {
+  const smtp = { onlyWith: { name: 'EMAIL_PROVIDER', value: 'smtp' } } as const;
+  const { user } = renderApp({
+    path: '/admin/settings/sending',
+    answers: {
+      getSettings: {
+        settings: [
+          aSetting({ name: 'EMAIL_PROVIDER', group: 'sending', label: 'Send with', fallback: 'sandbox' }),
+          aSetting({ ...smtp, group: 'sending', name: 'SMTP_HOST', label: 'Mail server' }),
+          aSetting({ ...smtp, group: 'sending', name: 'SMTP_USER', label: 'User name' }),
+          aSetting({ ...smtp, group: 'sending', name: 'SMTP_PASSWORD', label: 'Password', isSecret: true }),
+          aSetting({ ...smtp, name: 'MAIL_FROM', label: 'Sender' }),
+          aSetting({ ...smtp, name: 'POSTAL_ADDRESS', label: 'Postal address' }),
+        ],
+        version: 1,
+      },
+      scheduleStats: { total: 0, pending: 0, scheduled: 0, sent: 0, failed: 0 },
+    },
+  });
+  const sending = within(await card('Sending'));
+  const choose = (way: string) => user.selectOptions(sending.getByLabelText('Send with'), way);
+  const typed = () =>
+    ['Mail server', 'User name', 'Password', 'Sender', 'Postal address'].map(
+      (label) => sending.getByLabelText<HTMLInputElement>(label).value,
+    );
+  await choose('Amazon SES');
+  await user.type(sending.getByLabelText('User name'), 'AKIA');
+  await user.type(sending.getByLabelText('Password'), 'secret');
+  await user.type(sending.getByLabelText('Sender'), 'word@school.example');
+  await user.type(sending.getByLabelText('Postal address'), '1 Sample Street');
+  await choose('Any mail server');
+  expect(typed()).toEqual(['', '', '', 'word@school.example', '1 Sample Street']);
+  await choose('Sandbox: try everything, nobody gets mail');
+  expect(sending.queryByText('Not saved')).toBeNull();
+  await choose('Postmark');
+  expect(typed()).toEqual([
+    'smtp-broadcasts.postmarkapp.com',
+    '',
+    '',
+    'word@school.example',
+    '1 Sample Street',
+  ]);
+});
+
 test.each([
   {
     from: 'icontact',
