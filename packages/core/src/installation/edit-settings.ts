@@ -147,8 +147,8 @@ function withNames(problem: string, nameOf: NameOf): string {
     /\b([A-Z]+(?:_[A-Z]+)+)\b(?: is ([a-z][a-z-]*))?/g,
     (_, name: string, value?: string) => {
       if (value === undefined) return nameOf(name);
-      const choice = nameOf === labelOf ? choiceOf(name, value) : undefined;
-      return `${nameOf(name)} is ${choice ? `“${choice}”` : value}`;
+      const inLabels = nameOf === labelOf ? choiceOf(name, value) : undefined;
+      return inLabels ?? `${nameOf(name)} is ${value}`;
     },
   );
 }
@@ -161,10 +161,11 @@ function labelOf(name: string): string {
   return found ? `“${found.stored.label}”` : name;
 }
 
+/** That an option is chosen: what it means, or else its label. */
 function choiceOf(name: string, value: string): string | undefined {
-  const choices: Record<string, string> =
-    storable.find((variable) => variable.name === name)?.stored.choices ?? {};
-  return choices[value];
+  const stored = storable.find((variable) => variable.name === name)?.stored;
+  const choice = stored?.choices?.[value];
+  return stored?.meanings?.[value] ?? (choice && `${labelOf(name)} is “${choice}”`);
 }
 
 /**

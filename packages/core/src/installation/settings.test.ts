@@ -262,7 +262,13 @@ test.each([
     'half of a server',
     { EMAIL_PROVIDER: 'smtp', SMTP_HOST: 'mail.example.com' },
     'MAIL_FROM',
-    /is missing, needed because “Send with” is “A mail server”/,
+    /^This is missing, needed because emails go through a mail server\.$/,
+  ],
+  [
+    'half of an iContact account',
+    { EMAIL_PROVIDER: 'icontact', ICONTACT_APP_ID: 'x' },
+    'ICONTACT_LIST_ID',
+    /^This is missing, needed because emails go through iContact\.$/,
   ],
   ['a user without a password', { ...server, SMTP_PASSWORD: null }, 'SMTP_USER', /needs “Password” too/],
   [

@@ -64,6 +64,8 @@ interface StoredSetting {
   field: SettingField;
   /** The options of a `choice`, by value. */
   choices?: Record<string, string>;
+  /** What an option means, as a sentence for messages: for options that the page offers under other names. */
+  meanings?: Record<string, string>;
   /**
    * Its default differs between machines or processes, so `wordrise setup` stores it even if it is the default. If it
    * follows from another setting, only while that one is set: otherwise setup would guess what another process has.

@@ -77,6 +77,11 @@ export const email = {
         icontact: 'iContact',
         'smtp-sandbox': 'Sandbox that sends like a mail server',
       },
+      // The page offers mail services by name instead of these choices.
+      meanings: {
+        smtp: 'emails go through a mail server',
+        icontact: 'emails go through iContact',
+      },
     },
   },
   ICONTACT_APP_ID: {
