@@ -91,6 +91,15 @@ test('imports readers with their consent, and writes refused rows to a file that
   });
 });
 
+test('refused rows are separated like the file that was imported', async () => {
+  const { run, folder } = await givenInstallation();
+  const input = 'email;first name\nnonsense;"Bo, Jr."\n';
+  await run(['readers', 'import', '-', '--consent', 'Agreed', '--errors', 'refused.csv'], { input });
+  expect(readFileSync(join(folder, 'refused.csv'), 'utf8')).toBe(
+    'email;first name;line;error\nnonsense;"Bo, Jr.";2;Please enter a valid email address\n',
+  );
+});
+
 test('says who was left out and why, and asks about a column that it does not know', async () => {
   const { run, folder } = await givenInstallation();
   const consent = ['--consent', 'Subscribers of our old newsletter'];

@@ -138,9 +138,14 @@ async function* csvLines<Column extends string>(
   rows: AsyncIterable<RefusedRow<Column>>,
   columns: readonly Column[],
 ): AsyncGenerator<string> {
-  const csv = refusedCsv(columns);
-  yield csv.header;
-  for await (const row of rows) yield csv.row(row);
+  let csv: ReturnType<typeof refusedCsv<Column>> | undefined;
+  for await (const row of rows) {
+    if (!csv) {
+      csv = refusedCsv(columns, row.separator);
+      yield csv.header;
+    }
+    yield csv.row(row);
+  }
 }
 
 async function* jsonLines(rows: AsyncIterable<RefusedRow<string>>): AsyncGenerator<string> {

@@ -44,6 +44,8 @@ export interface RefusedReader {
   message: string;
   /** By the names of the columns in the file. */
   values: Partial<Record<string, string>>;
+  /** What separated the fields of the file. */
+  separator?: string | undefined;
 }
 
 /** How far an import is. */
@@ -138,7 +140,8 @@ export async function importReaders(
       const reader = 'message' in found ? found : check(deps, found, note);
       if ('message' in reader) {
         counts.refused += 1;
-        await onRefused?.({ line: row.line, message: reader.message, values: row.values }, columns.names);
+        const { line, values, separator } = row;
+        await onRefused?.({ line, message: reader.message, values, separator }, columns.names);
         continue;
       }
       const earlier = people.get(reader.email);
@@ -203,7 +206,8 @@ export async function* refusedReaders(
       for (const { row, found } of readBatch(columns, batch)) {
         const reader = 'suppression' in found || 'message' in found ? found : check(deps, found, '');
         if (!('message' in reader)) continue;
-        yield { line: row.line, message: reader.message, values: row.values, columns: columns.names };
+        const { line, values, separator } = row;
+        yield { line, message: reader.message, values, separator, columns: columns.names };
       }
     }
   }

@@ -246,7 +246,8 @@ async function* refusedRows(deps: ReaderImportsDeps, job: Job): AsyncGenerator<s
   for await (const { columns, ...row } of refusedReaders(deps, piecesOf(deps, job), answersOf(job))) {
     if (!csv) {
       // A file of refused rows ends with two columns of its own.
-      csv = refusedCsv(columns.filter((column) => column !== 'line' && column !== 'error'));
+      const ofFile = columns.filter((column) => column !== 'line' && column !== 'error');
+      csv = refusedCsv(ofFile, row.separator);
       yield csv.header;
     }
     yield csv.row(row);

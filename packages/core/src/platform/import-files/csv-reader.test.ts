@@ -69,6 +69,7 @@ describe('CSV', () => {
           example2: 'e2',
           conversationTip: 't',
         },
+        separator: ',',
       },
     ]);
   });

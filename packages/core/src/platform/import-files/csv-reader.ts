@@ -100,12 +100,13 @@ export class CsvReader<F extends string> implements RowReader<F> {
     for (const [index, field] of columns.entries()) {
       if (field && index < record.length) values[field] = record[index] as string;
     }
-    if (record.length === columns.length) return { line, values };
+    const separator = this.#delimiter;
+    if (record.length === columns.length) return { line, values, separator };
     const last = columns.findLast((field) => field !== undefined);
     const surplus = record.slice(columns.length);
     // No text of a refused row is lost: fields without a column are added to the last one.
-    if (last && surplus.length > 0) values[last] = [values[last], ...surplus].join(this.#delimiter);
-    return { line, values, problem: columnCount(record.length, columns.length) };
+    if (last && surplus.length > 0) values[last] = [values[last], ...surplus].join(separator);
+    return { line, values, problem: columnCount(record.length, columns.length), separator };
   }
 
   /** A row with guessed fields, so that a file of refused rows shows them. */
@@ -117,7 +118,8 @@ export class CsvReader<F extends string> implements RowReader<F> {
       return { ...this.#present(row, record), problem };
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
-      return { line: row.line, values: textAlone(this.#fields, text.trim()), problem };
+      const values = textAlone(this.#fields, text.trim());
+      return { line: row.line, values, problem, separator: this.#delimiter };
     }
   }
 

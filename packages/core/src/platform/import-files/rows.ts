@@ -11,6 +11,8 @@ export interface SourceRow<F extends string> {
   values: Partial<Record<F, string>>;
   /** Why the fields could not even be separated, in words for a person. */
   problem?: string;
+  /** What separates the fields of a CSV file. */
+  separator?: string | undefined;
 }
 
 /** Reads a file piece by piece. */
@@ -148,17 +150,20 @@ export interface RefusedRow<Column extends string> {
   line: number;
   message: string;
   values: Partial<Record<Column, string>>;
+  /** What separated the fields of the file. */
+  separator?: string | undefined;
 }
 
 /**
  * Refused rows as CSV that can be fixed and imported: all fields, the line, and a column with the reason.
  *
+ * @param separator That of the file, so that the program that wrote it opens this one too.
  * @returns the header line, and a function that returns the line of a row
  */
-export function refusedCsv<Column extends string>(fields: readonly Column[]) {
+export function refusedCsv<Column extends string>(fields: readonly Column[], separator = ',') {
   // Anything that an importer may treat as the end of a field is quoted.
   const lineOf = (values: readonly unknown[]) =>
-    stringify([[...values]], { quoted_match: /[;\t\r\n]|^\s|\s$/ });
+    stringify([[...values]], { delimiter: separator, quoted_match: /[,;\t\r\n]|^\s|\s$/ });
   return {
     header: lineOf([...fields, ...refusedColumns]),
     row: ({ line, message, values }: RefusedRow<Column>) =>

@@ -23,6 +23,8 @@ export interface ImportWordsDeps {
 export interface RefusedRow extends ImportError {
   /** By field. If the fields of a row cannot be separated, its text is in `word`. */
   values: Partial<Record<WordField, string>>;
+  /** What separated the fields of the file. */
+  separator?: string | undefined;
 }
 
 export interface ImportProgress {
@@ -175,10 +177,10 @@ class RunningImport {
     progress.added += counts.added;
     progress.updated += counts.updated;
     progress.skipped += counts.skipped;
-    for (const { values, ...error } of batch.refused) {
+    for (const { values, separator, ...error } of batch.refused) {
       progress.refused += 1;
       if (this.#errors.length < errorsListed) this.#errors.push(error);
-      await onRefused?.({ ...error, values });
+      await onRefused?.({ ...error, values, separator });
     }
     if (batch.rows > 0) onProgress?.({ ...progress });
     // Writing to SQLite blocks. Other work of this process gets its turn here.
@@ -231,10 +233,11 @@ class Batches {
   }
 }
 
-function refuse({ line, values, problem }: SourceRow<WordField>, issues: { message: string }[]): RefusedRow {
+function refuse(row: SourceRow<WordField>, issues: { message: string }[]): RefusedRow {
+  const { line, values, problem, separator } = row;
   const word = (values.word ?? '').trim().slice(0, limits.wordLength);
   const message = problem ?? issues.map((issue) => issue.message).join('; ');
-  return { line, word, message, values };
+  return { line, word, message, values, separator };
 }
 
 function isAbort(error: unknown, signal: AbortSignal | undefined): boolean {
@@ -273,7 +276,7 @@ function inFigures(count: number): string {
  * @throws DomainError `import.unreadable`
  */
 export async function* refusedRows(deps: ImportWordsDeps, input: ImportInput): AsyncGenerator<string> {
-  const { header, row } = refusedCsv(wordFields);
+  let isEmpty = true;
   const lines = new PassThrough({ encoding: 'utf8' });
   const running = importWords(deps, input, {
     dryRun: true,
@@ -281,19 +284,18 @@ export async function* refusedRows(deps: ImportWordsDeps, input: ImportInput): A
     source: 'import',
     format: 'csv',
     async onRefused(refused) {
-      if (!lines.write(row(refused))) await once(lines, 'drain');
+      const { header, row } = refusedCsv(wordFields, refused.separator);
+      const start = isEmpty ? header : '';
+      isEmpty = false;
+      if (!lines.write(`${start}${row(refused)}`)) await once(lines, 'drain');
     },
   }).then(
     () => void lines.end(),
     (error) => void lines.destroy(error),
   );
   try {
-    let start = header;
-    for await (const line of lines) {
-      yield `${start}${line}`;
-      start = '';
-    }
-    if (start !== '') yield start;
+    yield* lines;
+    if (isEmpty) yield refusedCsv(wordFields).header;
   } finally {
     lines.destroy();
     await running;
