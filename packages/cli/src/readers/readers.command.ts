@@ -80,7 +80,7 @@ export const readersCommands = () =>
     command(
       'remove',
       'take a reader off the list and forget them',
-      'Removes the reader at the email provider first, then here. While the provider is down, the reader is only removed here, and a later pass takes the address off its list. Nothing of the address stays in the database file, the sandbox or its outbox, except a keyed hash, so that no import adds it again.',
+      'If the email provider keeps the list, removes the reader there first, then here. While the provider is down, the reader is only removed here, and a later pass takes the address off its list. Nothing of the address stays in the database file, the sandbox or its outbox, except a keyed hash, so that no import adds it again.',
     )
       .argument('<email>', 'the reader’s address')
       .option('--yes', 'remove without asking')
