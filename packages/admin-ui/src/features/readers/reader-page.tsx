@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { auditText, type ReaderDelivery, type ReaderDetails, weekdaysText } from '@wordrise/core/contract';
+import {
+  auditText,
+  type DeliveryState,
+  type ReaderDelivery,
+  type ReaderDetails,
+  weekdaysText,
+} from '@wordrise/core/contract';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -24,6 +30,7 @@ import {
   stateNames,
   stateTones,
   toReaders,
+  useRemovalText,
   useRemoveReader,
   whyNoEmails,
 } from './readers.queries.ts';
@@ -81,7 +88,7 @@ function Reader({ reader }: { reader: ReaderDetails }) {
         <div className={styles.details}>
           <p className={styles.verdict}>
             <Badge tone={stateTones[status]}>{stateNames[status]}</Badge>
-            <span>{whyNoEmails(reader) ?? warmUpText(reader) ?? emailsText(reader)}</span>
+            <span>{whyNoEmails(reader) ?? warmUpText(reader) ?? emailsText(reader, show)}</span>
           </p>
           <dl className={styles.facts}>
             {facts.map(
@@ -132,6 +139,7 @@ function preferenceFacts({ weekdays, sendTime, timezone, pausedUntil }: ReaderDe
 function ReaderActions({ email }: { email: string }) {
   const navigate = useNavigate();
   const [isRemoving, setIsRemoving] = useState(false);
+  const removal = useRemovalText();
   const remove = useRemoveReader(() => navigate('/admin/readers', { replace: true }));
   return (
     <div className={layout.cluster}>
@@ -150,7 +158,7 @@ function ReaderActions({ email }: { email: string }) {
         open={isRemoving}
         onOpenChange={setIsRemoving}
         title={`Remove ${email}?`}
-        description="They are taken off the email provider’s list, and everything about them here is deleted. This cannot be undone."
+        description={removal}
         confirmLabel="Remove reader"
         busyLabel="Removing..."
         busy={remove.isPending}
@@ -191,11 +199,23 @@ function warmUpText({ warmUpReaches }: ReaderDetails): string | undefined {
   return `Waits for the warm-up of the new domain, which reaches them about ${formatDay(`${warmUpReaches}T12:00:00Z`, 'UTC')}.`;
 }
 
-function emailsText({ emails: { total }, deliveries: [latest] }: ReaderDetails): string {
-  if (latest?.state === 'sent') {
-    return 'The mail server accepted the latest email. If it did not arrive, ask them to look in the spam folder.';
-  }
-  if (latest) return 'The latest email has not been accepted by the mail server.';
+/** What became of the latest email, or is to become of it at an instant. */
+const latestTexts: Record<DeliveryState, (at: string) => string> = {
+  queued: (at) => `The latest email is still to come, due ${at}.`,
+  deferred: (at) => `The mail server put off the latest email. Next try: ${at}.`,
+  sending: () => 'The latest email is being sent.',
+  sent: () =>
+    'The mail server accepted the latest email. If it did not arrive, ask them to look in the spam folder.',
+  failed: () => 'The latest email has not been accepted by the mail server.',
+  unknown: () => 'It is unknown whether the mail server accepted the latest email.',
+  skipped: () => 'The latest email was not sent to them.',
+};
+
+function emailsText(
+  { emails: { total }, deliveries: [latest] }: ReaderDetails,
+  show: (instant: string) => string,
+): string {
+  if (latest) return latestTexts[latest.state](show(latest.at));
   if (total === 0) return 'No email has gone out since they joined the list.';
   const emails = total === 1 ? '1 email has' : `${figure(total)} emails have`;
   return `${emails} gone out since they joined the list. If none arrived, ask them to look in the spam folder.`;

@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { noReaders, type ReaderDetails, type ReaderView } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { overview } from '../../testing/builders.ts';
-import { type Answers, held, refuse } from '../../testing/fake-server.ts';
+import { type Answers, emailFacts, held, refuse, runningSystem } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const aReader = (fields: Partial<ReaderView> = {}): ReaderView => ({
@@ -345,6 +345,42 @@ test('a reader’s page shows the outcome of each email if emails are sent from 
   expect(emails.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/admin/delivery?email=9',
   ]);
+});
+
+test.each([
+  { state: 'queued', attempts: 0, says: /^The latest email is still to come, due .*Dec 6.*\d:00/ },
+  { state: 'deferred', attempts: 1, says: /^The mail server put off the latest email\. Next try: .*Dec 6/ },
+  { state: 'sending', attempts: 0, says: /^The latest email is being sent\.$/ },
+  {
+    state: 'unknown',
+    attempts: 1,
+    says: /^It is unknown whether the mail server accepted the latest email\.$/,
+  },
+  { state: 'skipped', attempts: 0, says: /^The latest email was not sent to them\.$/ },
+] as const)('a latest email that is $state is not called refused', async ({ state, attempts, says }) => {
+  const at = '2026-12-06T12:00:00.000Z';
+  const delivery = { id: 9, word: 'petrichor', state, failure: null, answer: null, attempts, at };
+  openReader({ describeReader: person({ deliveries: [delivery] }) });
+  expect(await screen.findByText(says)).toBeDefined();
+});
+
+test.each([
+  { provider: 'icontact', from: 'the email provider’s list' },
+  { provider: 'smtp', from: 'the list' },
+] as const)('with $provider, removing says that readers are taken off $from', async ({ provider, from }) => {
+  const system = { ...runningSystem, ...emailFacts[provider] };
+  const text = `They are taken off ${from}, and everything about them here is deleted. This cannot be undone.`;
+  const list = openReaders({ system });
+  await rows();
+  await list.user.click(screen.getByRole('checkbox', { name: 'Select grace@example.com' }));
+  await list.user.click(await screen.findByRole('button', { name: 'Remove' }));
+  const several = await screen.findByRole('alertdialog', { name: 'Remove 1 reader?' });
+  expect(within(several).getByText(text)).toBeDefined();
+  cleanup();
+  const { user } = openReader({ system });
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
+  const one = await screen.findByRole('alertdialog', { name: 'Remove ada@example.com?' });
+  expect(within(one).getByText(text)).toBeDefined();
 });
 
 test('a link to a reader in the list leads to their page', async () => {

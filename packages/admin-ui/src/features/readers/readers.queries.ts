@@ -6,6 +6,7 @@ import { useToasts } from '../../design/toast.tsx';
 import type { Api } from '../../kit/api.ts';
 import { failure } from '../../kit/failure.tsx';
 import { endpointQuery, keyOf, readersQuery, useApi } from '../../kit/queries.ts';
+import { useSystem } from '../../kit/system.ts';
 
 export interface ReadersParams {
   /** From 1. */
@@ -35,6 +36,12 @@ export function useRefreshReaders(): () => Promise<void> {
     const names = ['listSignups', 'overview', 'tomorrow'] as const;
     await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: keyOf(name) })));
   }, [client]);
+}
+
+/** What becomes of readers who are removed. */
+export function useRemovalText(): string {
+  const list = useSystem()?.email.ownsList ? 'the list' : 'the email provider’s list';
+  return `They are taken off ${list}, and everything about them here is deleted. This cannot be undone.`;
 }
 
 export function useRemoveReader(onRemoved: () => void) {

@@ -9,7 +9,7 @@ import { failure } from '../../kit/failure.tsx';
 import { counted, figure } from '../../kit/figures.ts';
 import { useApi } from '../../kit/queries.ts';
 import * as styles from './readers.css.ts';
-import { type ReadersParams, stateNames, useRefreshReaders } from './readers.queries.ts';
+import { type ReadersParams, stateNames, useRefreshReaders, useRemovalText } from './readers.queries.ts';
 
 /** The readers that are selected on the page, or all that match. */
 export function useSelection(readers: readonly ReaderView[], { page, search, state }: ReadersParams) {
@@ -59,6 +59,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, total, params }: SelectionBarProps) {
   const [isAsking, setAsking] = useState(false);
   const count = selection.isAll ? (total ?? 0) : selection.ids.length;
+  const removal = useRemovalText();
   const remove = useRemoveReaders(() => {
     setAsking(false);
     selection.clear();
@@ -94,9 +95,7 @@ export function SelectionBar({ selection, total, params }: SelectionBarProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title={`Remove ${counted(count, 'reader')}?`}
-        description={`${
-          selection.isAll ? `These are all ${describe(params)}. ` : ''
-        }They are taken off the email provider’s list, and everything about them here is deleted. This cannot be undone.`}
+        description={`${selection.isAll ? `These are all ${describe(params)}. ` : ''}${removal}`}
         confirmLabel={`Remove ${counted(count, 'reader')}`}
         busyLabel={
           count > limits.readersRemoved
