@@ -313,3 +313,47 @@ test('the list says that an email is being sent, as long as it waits for readers
     expect(refused.stderr).not.toContain('page');
   }
 });
+
+test('an email that was sent is found by its word, and what can no longer be done to it is said', async () => {
+  const installation = await givenInstallation('sqlite', { EMAIL_PROVIDER: 'smtp-sandbox' });
+  await givenWords(installation, 'hush', 'lull', 'mist');
+  const { run } = installation;
+  const readers = 'email,firstName\na@example.com,Ada\n';
+  await run(['readers', 'import', '-', '--consent', 'They asked for it.'], { input: readers });
+  await run(['schedule', 'add', 'hush', '--at', new Date().toISOString()]);
+  await run(['schedule', 'add', 'lull', '--at', '2090-12-02 07:00']);
+  await run(['process']);
+
+  expect((await run(['schedule', 'show', 'hush'])).stdout).toMatch(/^“hush”, .*: sent\n1 reader\n/);
+  expect((await run(['schedule', 'show', 'mist'])).stderr).toContain(
+    'No email for “mist” is scheduled. See: wordrise schedule list',
+  );
+  expect((await run(['schedule', 'leave', 'hush'])).stderr).toContain(
+    'Nothing about this email is undecided.',
+  );
+  const at = ['--at', '2090-12-03 07:00'];
+  for (const { typed, what } of [
+    { typed: ['cancel'], what: 'canceled' },
+    { typed: ['update'], what: 'updated' },
+    { typed: ['move', ...at], what: 'moved' },
+    { typed: ['move', ...at, '--dry-run'], what: 'moved' },
+    { typed: ['swap', '--word', 'mist'], what: 'given another word' },
+    { typed: ['swap', '--with', 'lull'], what: 'moved' },
+  ]) {
+    const [command = '', ...options] = typed;
+    const late = `This email has already been sent and cannot be ${what}.`;
+    const named = await run(['schedule', command, '1', ...options]);
+    expect(named).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(late) });
+    const byWord = await run(['schedule', command, 'hush', ...options]);
+    expect(byWord).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(
+        'The latest email for “hush” has already been sent. See: wordrise schedule show 1',
+      ),
+    });
+  }
+  // With another email, the word is that of the one to come.
+  await run(['schedule', 'add', 'hush', '--at', '2090-12-04 07:00']);
+  expect((await run(['schedule', 'show', 'hush'])).stdout).toMatch(/: scheduled$/m);
+});

@@ -6,7 +6,7 @@ import { moveOffTime } from '../emails/off-time.ts';
 import { noteWaiting } from '../emails/older-emails.ts';
 import { requireWord } from '../words/words.ts';
 import { readTime, type TimeOptions } from './add-to-schedule.ts';
-import { findEmailId } from './schedule.ts';
+import { findUnsentId } from './schedule.ts';
 
 export async function moveEmail(
   cli: Cli,
@@ -24,7 +24,7 @@ export async function moveEmail(
   const wordrise = await cli.open();
   const { schedule, config } = wordrise;
   const to = moveInput.parse({ scheduledDate: await time(wordrise) });
-  const id = await findEmailId(wordrise, typed);
+  const id = await findUnsentId(wordrise, typed);
   const { word, ...checked } = await schedule.checkMove(id, to);
   const email = cli.dryRun ? { id, ...checked } : await schedule.move(id, to);
   const { scheduledDate } = email;
@@ -52,7 +52,7 @@ async function swapWord(cli: Cli, typed: string, typedWord: string): Promise<voi
   const { out, dryRun } = cli;
   const wordrise = await cli.open();
   const { schedule, config } = wordrise;
-  const { email, word: before } = await findEmail(wordrise, typed);
+  const { email, word: before } = await findEmail(wordrise, typed, 'given another word');
   const { id: wordId, word } = await requireWord(wordrise, typedWord);
   const { id, scheduledDate } = email;
   if (dryRun) await schedule.check({ wordId, scheduledDate, status: 'pending' });
@@ -69,7 +69,10 @@ async function swapWord(cli: Cli, typed: string, typedWord: string): Promise<voi
 async function exchange(cli: Cli, typed: string, typedOther: string): Promise<void> {
   const { out, dryRun } = cli;
   const wordrise = await cli.open();
-  const [first, second] = [await findEmail(wordrise, typed), await findEmail(wordrise, typedOther)];
+  const [first, second] = [
+    await findEmail(wordrise, typed, 'moved'),
+    await findEmail(wordrise, typedOther, 'moved'),
+  ];
   const planned = [
     { ...first.email, scheduledDate: second.email.scheduledDate },
     { ...second.email, scheduledDate: first.email.scheduledDate },
@@ -88,8 +91,8 @@ async function exchange(cli: Cli, typed: string, typedOther: string): Promise<vo
   if (!dryRun) for (const email of emails) noteWaiting(cli, email);
 }
 
-async function findEmail(wordrise: Wordrise, typed: string) {
+async function findEmail(wordrise: Wordrise, typed: string, change: 'moved' | 'given another word') {
   const { schedule } = wordrise;
-  const found = await schedule.checkCancel(await findEmailId(wordrise, typed));
+  const found = await schedule.requireUnsent(await findUnsentId(wordrise, typed), change);
   return { email: found.scheduled_emails, word: found.words.word };
 }

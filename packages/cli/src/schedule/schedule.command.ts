@@ -18,9 +18,13 @@ export const scheduleCommands = () =>
       )
       .action(run(async () => (await import('./schedule.ts')).showSchedule)),
     command('show', 'show an email and how many readers got it')
-      .argument('<email>', "the email's id, or the word of a pending one")
+      .argument('<email>', "the email's id, or its word: the one to come, otherwise the latest")
       .addHelpText(
-        ...examples('wordrise schedule show 12', 'wordrise schedule show 12 --json | jq .progress.unknown'),
+        ...examples(
+          'wordrise schedule show 12',
+          'wordrise schedule show petrichor',
+          'wordrise schedule show 12 --json | jq .progress.unknown',
+        ),
       )
       .action(run(async () => (await import('./schedule.ts')).showEmail)),
     command(
@@ -128,7 +132,7 @@ export const scheduleCommands = () =>
       'pause an email that is being sent',
       'Works only if Wordrise sends the emails itself, by SMTP. Emails already under way are still sent.',
     )
-      .argument('<email>', "the email's id")
+      .argument('<email>', "the email's id, or its word")
       .option(...dryRun)
       .addHelpText(...examples('wordrise schedule pause 12'))
       .action(run(async () => (await import('./schedule.ts')).pauseDelivery)),
@@ -137,7 +141,7 @@ export const scheduleCommands = () =>
       'resume an email that is paused',
       'Readers who were refused because of the email itself are tried again. With --unknown it is also sent again to readers whose answer was lost: some of them may get it twice.',
     )
-      .argument('<email>', "the email's id")
+      .argument('<email>', "the email's id, or its word")
       .option('--unknown', 'send again to readers whose answer was lost')
       .option(...dryRun)
       .addHelpText(...examples('wordrise schedule resume 12', 'wordrise schedule resume 12 --unknown'))
@@ -147,7 +151,7 @@ export const scheduleCommands = () =>
       'leave readers whose answer was lost as they are',
       'They may or may not have the email. Nothing is sent to them again, and the dashboard, doctor and alerts stop asking. To send again, use resume with --unknown.',
     )
-      .argument('<email>', "the email's id")
+      .argument('<email>', "the email's id, or its word")
       .option(...dryRun)
       .addHelpText(...examples('wordrise schedule leave 12'))
       .action(run(async () => (await import('./schedule.ts')).leaveUnknown)),
@@ -156,7 +160,7 @@ export const scheduleCommands = () =>
       'stop an email that is being sent, for good',
       'Readers who have it keep it; the others do not get it.',
     )
-      .argument('<email>', "the email's id")
+      .argument('<email>', "the email's id, or its word")
       .option(...dryRun)
       .addHelpText(...examples('wordrise schedule stop 12'))
       .action(run(async () => (await import('./schedule.ts')).stopDelivery)),

@@ -84,7 +84,7 @@ function shownStatus(email: ScheduleItem['scheduled_emails']): ScheduleStatus {
 
 export async function showEmail(cli: Cli, typed: string): Promise<void> {
   const wordrise = await cli.open();
-  const email = await wordrise.schedule.delivery(await findEmailId(wordrise, typed));
+  const email = await wordrise.schedule.delivery(await findLatestId(wordrise, typed));
   cli.out.answer(email, () => describeEmail(email, wordrise.config.timezone));
 }
 
@@ -170,7 +170,7 @@ export function leaveUnknown(cli: Cli, typed: string): Promise<void> {
 async function change(cli: Cli, typed: string, action: (typeof sendActions)[number]): Promise<void> {
   const wordrise = await cli.open();
   const { schedule, config } = wordrise;
-  const id = await findEmailId(wordrise, typed);
+  const id = await findLatestId(wordrise, typed);
   const email = cli.dryRun ? await schedule.delivery(id) : await schedule.changeDelivery(id, action);
   cli.out.confirm({ dryRun: cli.dryRun, action, email }, () => describeEmail(email, config.timezone));
 }
@@ -194,8 +194,9 @@ export async function cancelEmail(
     cli.out.confirm({ dryRun: false, cancelled: { sendId } }, () => `The send ${sendId} is canceled.`);
     return;
   }
-  const { scheduled_emails: email, words } = await wordrise.schedule.checkCancel(
-    await findEmailId(wordrise, typed),
+  const { scheduled_emails: email, words } = await wordrise.schedule.requireUnsent(
+    await findUnsentId(wordrise, typed),
+    'canceled',
   );
   const { id, scheduledDate } = email;
   const canceled = { id, word: words.word, scheduledDate };
@@ -233,8 +234,8 @@ export async function updateEmail(
   }
   const wordrise = await cli.open();
   const older = await wordrise.schedule.older();
-  const id = typed === undefined ? undefined : await findEmailId(wordrise, typed);
-  if (id !== undefined) await wordrise.schedule.checkCancel(id);
+  const id = typed === undefined ? undefined : await findUnsentId(wordrise, typed);
+  if (id !== undefined) await wordrise.schedule.requireUnsent(id, 'updated');
   const chosen = older.filter((email) => id === undefined || email.id === id);
   if (cli.dryRun) noteOlderEmails(cli, wordrise, chosen);
   const emails = cli.dryRun ? [] : await updateEmails(cli, wordrise, chosen);
@@ -260,17 +261,36 @@ export async function showStats(cli: Cli): Promise<void> {
 }
 
 /**
- * The id of an email, named by it or by its word. Ids come first: a word that is a number can be named by its id too.
+ * The id of an email, named by it or by its word: the one to come, otherwise the latest. Ids come first: a word that is
+ * a number can be named by its id too.
  *
  * @throws DomainError `word.not_found`, `schedule.not_found`
  */
-export async function findEmailId(wordrise: Wordrise, typed: string): Promise<number> {
+async function findLatestId(wordrise: Wordrise, typed: string): Promise<number> {
+  return /^\d+$/.test(typed) ? Number(typed) : (await findOfWord(wordrise, typed)).id;
+}
+
+/**
+ * Like `findLatestId`, for what cannot be done to an email that was sent.
+ *
+ * @throws DomainError also `schedule.released` if it is named by its word; by its id, core says so
+ */
+export async function findUnsentId(wordrise: Wordrise, typed: string): Promise<number> {
   if (/^\d+$/.test(typed)) return Number(typed);
-  const word = await requireWord(wordrise, typed);
-  const waiting = await wordrise.schedule.findWaiting(word.id);
-  if (waiting) return waiting.id;
+  const { id, status, word } = await findOfWord(wordrise, typed);
+  if (status !== 'sent') return id;
+  throw new DomainError(
+    'schedule.released',
+    `The latest email for “${word}” has already been sent. See: wordrise schedule show ${id}`,
+  );
+}
+
+async function findOfWord(wordrise: Wordrise, typed: string) {
+  const { id, word } = await requireWord(wordrise, typed);
+  const email = await wordrise.schedule.findLatest(id);
+  if (email) return { ...email, word };
   throw new DomainError(
     'schedule.not_found',
-    `No email for “${word.word}” is scheduled. See: wordrise schedule list`,
+    `No email for “${word}” is scheduled. See: wordrise schedule list`,
   );
 }

@@ -35,17 +35,18 @@ export async function cancelEmail(deps: CancelDeps, id: number): Promise<void> {
 }
 
 /**
- * The email that `cancelEmail` would cancel; changes nothing.
+ * An email that has not been sent; changes nothing.
  *
  * @throws DomainError `schedule.not_found`, `schedule.released`
  */
-export async function checkCancel(
+export async function requireUnsent(
   { database }: Pick<CancelDeps, 'database'>,
   id: number,
+  change: UnsentChange,
 ): Promise<ScheduleItem> {
   const item = await findItem({ database }, id);
   if (!item) throw noSuchEmail();
-  if (item.scheduled_emails.status === 'sent') throw released('canceled');
+  if (item.scheduled_emails.status === 'sent') throw released(change);
   return item;
 }
 
@@ -112,14 +113,15 @@ async function lostSend(
 export async function claimError(
   { database }: Pick<CancelDeps, 'database'>,
   id: number,
-  change: Change,
+  change: UnsentChange,
 ): Promise<DomainError> {
   const email = await database.em().findOne(ScheduledEmail, { id });
   if (!email) return noSuchEmail();
   return email.status === 'sent' ? released(change) : busy();
 }
 
-type Change = 'canceled' | 'changed';
+/** What is done to an email, as a sentence about it says. */
+export type UnsentChange = 'canceled' | 'moved' | 'updated' | 'given another word';
 
 export function noSuchEmail(): DomainError {
   return new DomainError(
@@ -128,7 +130,7 @@ export function noSuchEmail(): DomainError {
   );
 }
 
-export function released(change: Change): DomainError {
+export function released(change: UnsentChange): DomainError {
   return new DomainError('schedule.released', `This email has already been sent and cannot be ${change}.`);
 }
 

@@ -45,7 +45,7 @@ async function submitOrUndo(
 ): Promise<void> {
   const result: Submission = await submitEmail(deps, id);
   try {
-    requireChanged(result);
+    requireChanged(result, 'moved');
   } catch (error) {
     const stuck = await moveBack(deps, partner);
     if (!stuck || !isDomainError(error)) throw error;
@@ -123,9 +123,6 @@ async function storeExchange(deps: ScheduleEmailDeps, ids: Pair<number>): Promis
 
 /** Why two emails cannot change places: the reason of the one that has been sent or canceled comes first. */
 async function whyNotBoth(deps: ScheduleEmailDeps, ids: Pair<number>): Promise<DomainError> {
-  const [first, second] = [
-    await claimError(deps, ids[0], 'changed'),
-    await claimError(deps, ids[1], 'changed'),
-  ];
+  const [first, second] = [await claimError(deps, ids[0], 'moved'), await claimError(deps, ids[1], 'moved')];
   return first.code === 'schedule.busy' ? second : first;
 }

@@ -43,6 +43,17 @@ export async function findWaiting(
   return email && presentScheduledEmail(email);
 }
 
+/** The email of a word: the one that has not been sent yet, otherwise the latest; `undefined` if it never had one. */
+export async function findLatest(deps: ListDeps, wordId: number): Promise<ScheduledEmailView | undefined> {
+  const waiting = await findWaiting(deps, wordId);
+  if (waiting) return waiting;
+  const ofWord = emails.where('word_id', '=', wordId);
+  const [email] = await deps.database.read(
+    ofWord.orderBy('scheduled_date', 'desc').orderBy('id', 'desc').limit(1),
+  );
+  return email && presentScheduledEmail(email);
+}
+
 export async function scheduleStats({ database }: ListDeps): Promise<ScheduleStats> {
   const rows = await database.read(
     emailTable.selectFrom('scheduled_emails').select(['status', rowCount]).groupBy('status'),

@@ -4,7 +4,7 @@ import { LeaseLost } from '../platform/database/lease.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
 import { requireWord } from '../words/find-word.ts';
-import { claimError, noSuchEmail, released } from './cancel-email.ts';
+import { claimError, noSuchEmail, released, type UnsentChange } from './cancel-email.ts';
 import { type EmailTime, timeOf } from './email-time.ts';
 import { requireNotWaiting } from './free-word.ts';
 import { findEmail } from './list-schedule.ts';
@@ -27,7 +27,8 @@ export async function moveEmail(
   input: MoveInput,
 ): Promise<ScheduledEmailView> {
   const time = await readTime(deps, input);
-  return changeEmail(deps, id, ['pending', 'scheduled', 'failed'], (email) => {
+  const allowed = { change: 'moved', statuses: ['pending', 'scheduled', 'failed'] } as const;
+  return changeEmail(deps, id, allowed, (email) => {
     const isSame = email.scheduledDate.getTime() === time.scheduledDate.getTime();
     return isSame && email.status !== 'failed' ? undefined : { time };
   });
@@ -39,7 +40,8 @@ export async function moveEmail(
  * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `email_provider.refused`
  */
 export function updateEmail(deps: ScheduleEmailDeps & OlderDeps, id: number): Promise<ScheduledEmailView> {
-  return changeEmail(deps, id, ['pending', 'scheduled'], async () => {
+  const allowed = { change: 'updated', statuses: ['pending', 'scheduled'] } as const;
+  return changeEmail(deps, id, allowed, async () => {
     const older = await olderEmails(deps);
     return older.some((email) => email.id === id) ? {} : undefined;
   });
@@ -51,7 +53,7 @@ export function updateEmail(deps: ScheduleEmailDeps & OlderDeps, id: number): Pr
  * @throws DomainError as `updateEmail`
  */
 export function renderAgain(deps: ScheduleEmailDeps, id: number): Promise<ScheduledEmailView> {
-  return changeEmail(deps, id, ['scheduled'], () => ({}));
+  return changeEmail(deps, id, { change: 'updated', statuses: ['scheduled'] }, () => ({}));
 }
 
 /**
@@ -66,7 +68,8 @@ export function swapWord(
   id: number,
   { wordId }: SwapInput,
 ): Promise<ScheduledEmailView> {
-  return changeEmail(deps, id, ['pending', 'scheduled'], async (email) => {
+  const allowed = { change: 'given another word', statuses: ['pending', 'scheduled'] } as const;
+  return changeEmail(deps, id, allowed, async (email) => {
     if (email.word.id === wordId) return undefined;
     const { word } = await requireWord(deps.database.em(), wordId);
     return { wordId, word };
@@ -80,11 +83,11 @@ type Change = { time?: EmailTime } & ({ wordId: number; word: string } | { wordI
 async function changeEmail(
   deps: ScheduleEmailDeps,
   id: number,
-  statuses: readonly ScheduleStatus[],
+  { change: what, statuses }: { change: UnsentChange; statuses: readonly ScheduleStatus[] },
   decide: (email: ScheduledEmail) => Change | undefined | Promise<Change | undefined>,
 ): Promise<ScheduledEmailView> {
   const lease = await deps.emails.claim(id, statuses);
-  if (!lease) throw await claimError(deps, id, 'changed');
+  if (!lease) throw await claimError(deps, id, what);
   try {
     const change = await decide(lease.email);
     if (!change) {
@@ -94,10 +97,10 @@ async function changeEmail(
       const next = { time: timeOf(lease.email), wordId, word, ...change };
       const messageName = newMessageName(next.word, next.time.day);
       await lease.replace({ ...next.time, word: next.wordId, messageName });
-      requireChanged(await submitEmail(deps, id));
+      requireChanged(await submitEmail(deps, id), what);
     }
   } catch (error) {
-    if (error instanceof LeaseLost) throw await claimError(deps, id, 'changed');
+    if (error instanceof LeaseLost) throw await claimError(deps, id, what);
     await lease.finish().catch(() => {});
     throw error;
   }
@@ -120,16 +123,16 @@ export async function checkMove(
   const em = deps.database.em();
   const email = await em.findOne(ScheduledEmail, { id });
   if (!email) throw noSuchEmail();
-  if (email.status === 'sent') throw released('changed');
+  if (email.status === 'sent') throw released('moved');
   const word = await requireWord(em, email.word.id);
   await requireNotWaiting(em, word, id);
   return { word: word.word, scheduledDate: scheduledDate.toISOString() };
 }
 
 /** @throws DomainError `schedule.released`, `email_provider.refused` if the change was reverted or the email failed */
-export function requireChanged(result: Submission): void {
+export function requireChanged(result: Submission, change: UnsentChange): void {
   if (result.outcome === 'kept') {
-    if (result.wasSent) throw released('changed');
+    if (result.wasSent) throw released(change);
     throw new DomainError(
       'email_provider.refused',
       `The email keeps its time and its text. ${result.reason}`,

@@ -35,7 +35,7 @@ import { parseInstant, tomorrowMorning } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { invalidInput } from '../platform/errors.ts';
 import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
-import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
+import { cancelEmail, cancelSend, requireUnsent, type UnsentChange } from './cancel-email.ts';
 import {
   changeDelivery,
   deliveryProblems,
@@ -50,7 +50,7 @@ import {
 import type { OwnTimes } from './email-time.ts';
 import { exchangeEmails } from './exchange-emails.ts';
 import { timezoneNote } from './follow-timezone.ts';
-import { findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
+import { findLatest, findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
 import { offTimeEmails } from './off-time.ts';
 import { createProviderSends } from './provider-sends.ts';
@@ -80,6 +80,8 @@ export interface Schedule {
   list(limit: number, status?: ScheduleStatus): Promise<ScheduleItem[]>;
   /** See `findWaiting`. */
   findWaiting(wordId: number): Promise<ScheduledEmailView | undefined>;
+  /** See `findLatest`. */
+  findLatest(wordId: number): Promise<ScheduledEmailView | undefined>;
   stats(): Promise<ScheduleStats>;
   /** See `nextEmails`. */
   next(): Promise<Pick<Overview, 'next' | 'tomorrow'>>;
@@ -111,8 +113,8 @@ export interface Schedule {
   cancel(id: number): Promise<void>;
   /** Puts a failed email back that `cancel` removed: see `restoreFailed`. */
   restore(input: RestoreInput): Promise<ScheduledEmailView>;
-  /** The email that `cancel` would cancel: see `checkCancel`. */
-  checkCancel(id: number): Promise<ScheduleItem>;
+  /** An email that can still be changed, as far as its status says: see `requireUnsent`. */
+  requireUnsent(id: number, change: UnsentChange): Promise<ScheduleItem>;
   /** Like `cancel`, by the provider's id of a send: see `cancelSend`. */
   cancelSend(sendId: string): Promise<void>;
   /** What readers get, or got: see `emailContent`. */
@@ -176,6 +178,7 @@ export function openSchedule(given: ScheduleDeps): {
       }));
     },
     findWaiting: (wordId) => findWaiting(deps, wordId),
+    findLatest: (wordId) => findLatest(deps, wordId),
     stats: () => scheduleStats(deps),
     next: () => nextEmails(deps),
     async add(given) {
@@ -194,7 +197,7 @@ export function openSchedule(given: ScheduleDeps): {
     checkMove: (id, to) => checkMove(deps, id, to),
     cancel: (id) => cancelEmail(deps, id),
     restore: (input) => restoreFailed(deps, input),
-    checkCancel: (id) => checkCancel(deps, id),
+    requireUnsent: (id, change) => requireUnsent(deps, id, change),
     cancelSend: (sendId) => cancelSend(deps, sendId).finally(sends.forget),
     content: (id) => emailContent(deps, id),
     delivery: (id) => emailDelivery(deps, id),

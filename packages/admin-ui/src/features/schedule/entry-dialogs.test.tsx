@@ -58,7 +58,7 @@ test('a time that has passed is refused at its field', async () => {
 });
 
 test('an email that has gone out says that it is too late', async () => {
-  const message = 'This email has already been sent and cannot be changed.';
+  const message = 'This email has already been sent and cannot be moved.';
   const app = openSchedulePage({ moveEmail: refuse(409, 'schedule.released', message) });
   const { dialog } = await askToMove(app, /^Change time of petrichor/);
   await app.user.click(dialog.getByRole('button', { name: 'Change time' }));
