@@ -228,3 +228,19 @@ test.each(
   expect(stderr).toContain('Stopping: finishing the work in progress.');
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 });
+
+test('an email that the command line schedules leads to the server, whatever its port', async () => {
+  const port = await freePort();
+  const installation = await givenNewInstallation('sqlite', { EMAIL_PROVIDER: 'smtp-sandbox' });
+  const running = installation.start(['serve'], { env: { PORT: String(port) } });
+  await running.until(/press Ctrl-C/);
+  // In another terminal, where PORT is not set.
+  const added = await installation.run(['schedule', 'add', '1', '--at', '2090-12-01 07:00', '--json']);
+  const { id } = added.json().email;
+  const { schedule } = await installation.open();
+  const { html } = await schedule.content(id);
+  const addresses = new Set(html.match(/http:\/\/localhost:\d+/g));
+  expect([...addresses]).toEqual([`http://localhost:${port}`]);
+  running.child.kill('SIGINT');
+  expect((await running.ended).code).toBe(0);
+});

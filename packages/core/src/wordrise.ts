@@ -7,7 +7,7 @@ import type { DatabaseAccess } from './platform/database/opened-orm.ts';
 import { restrictFolder } from './platform/files.ts';
 import type { Config, DatabaseConfig } from './platform/settings/config.ts';
 import { sessionSecrets } from './platform/settings/kept-secret.ts';
-import { readStored, withStored } from './platform/settings/stored-settings.ts';
+import { atServer, readStored, storeServerPort, withStored } from './platform/settings/stored-settings.ts';
 import type { Overrides, Wordrise } from './product.ts';
 import { openBotCheck } from './readers/open-bot-check.ts';
 import { releaseName } from './template/name-in-subject.ts';
@@ -16,12 +16,17 @@ import { releaseName } from './template/name-in-subject.ts';
  * Opens the database and composes the features, with the settings that are stored there. Close it when done.
  *
  * @param overrides.access What may happen to the database; `create` by default.
+ * @param overrides.isServer Whether this process answers at its port: other processes then make links to it.
  * @throws DomainError `database.unreachable`, `database.missing`, `database.outdated`, `database.newer`,
  * `config.invalid` if the stored settings do not fit the environment
  */
 export async function openWordrise(
   given: Config,
-  { access = 'create', ...overrides }: Overrides & { access?: DatabaseAccess } = {},
+  {
+    access = 'create',
+    isServer = false,
+    ...overrides
+  }: Overrides & { access?: DatabaseAccess; isServer?: boolean } = {},
 ): Promise<Wordrise> {
   restrictFolder(given.dataDir);
   await settleRestore(given, access);
@@ -29,9 +34,11 @@ export async function openWordrise(
   try {
     await prepareSchema(database, access);
     const stored = await readStored(database, given);
-    const config = withStored(given, stored);
+    const own = withStored(given, stored);
+    const config = isServer ? own : atServer(own, stored);
     if (access !== 'read') await releaseName(database, config.productName);
     const { now = () => new Date() } = overrides;
+    if (isServer) await storeServerPort({ database, now }, config, stored);
     const allowedOrigins = openAllowedOrigins({ database, now, widgetOrigins: config.widgetOrigins });
     const botCheck = openBotCheck(config, {
       database,

@@ -168,7 +168,7 @@ async function openProduct(
   options: StartOptions,
   { log, onSettings }: { log: Log; onSettings: () => Promise<void> },
 ): Promise<OpenProduct> {
-  const wordrise = await openWordrise(given, options.overrides);
+  const wordrise = await openWordrise(given, { ...options.overrides, isServer: true });
   try {
     const { config } = wordrise;
     const site = options.site ?? (await loadSite(config));

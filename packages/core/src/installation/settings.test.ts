@@ -394,3 +394,35 @@ test('a program that changed its configuration before opening keeps its changes'
     publicUrl: 'https://mine.example.com',
   });
 });
+
+test.each(databaseKinds)(
+  'other processes make links to the server that was started last, unless they know better (%s)',
+  async (kind) => {
+    const { env, open } = await givenPlace(kind);
+    const serve = async (changed: Record<string, string>) => {
+      const config = await readConfig({ ...env, ...changed });
+      const wordrise = await openWordrise(config, { isServer: true });
+      onTestFinished(wordrise.close);
+      return wordrise.config.publicUrl;
+    };
+    const addressOf = async (changed?: Record<string, string>) => (await open(changed)).config.publicUrl;
+    expect(await addressOf()).toBe('http://localhost:5000');
+    expect(await serve({ PORT: '6102' })).toBe('http://localhost:6102');
+    const wordrise = await open();
+    expect(wordrise.config.publicUrl).toBe('http://localhost:6102');
+    expect((await wordrise.settings.view()).version).toBe(0);
+    expect(await addressOf({ PORT: '7000' })).toBe('http://localhost:7000');
+    expect(await addressOf({ PUBLIC_URL: 'https://words.example' })).toBe('https://words.example');
+
+    // Neither has an address that others could use.
+    await serve({ PORT: '7001', PUBLIC_URL: 'https://words.example' });
+    await serve({ PORT: '7002', HOST: 'unix:/run/wordrise.sock' });
+    expect(await addressOf()).toBe('http://localhost:6102');
+    expect(await serve({})).toBe('http://localhost:5000');
+    expect(await addressOf()).toBe('http://localhost:5000');
+
+    await wordrise.settings.save({ PUBLIC_URL: 'https://stored.example' }, web);
+    await serve({ PORT: '6102' });
+    expect(await addressOf()).toBe('https://stored.example');
+  },
+);

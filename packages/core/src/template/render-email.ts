@@ -120,7 +120,7 @@ export function textKeys(
 ): (word: WordDraft & Pick<LinkedWord, 'isRecorded'>, week?: ThemeWeek, milestone?: string) => string {
   const fillSubject = compileTemplate(subject, 'plain');
   const fillContent = compileTemplate(content, 'html');
-  // Without PUBLIC_URL, the address has the port of each process, which changes nothing that matters to a reader.
+  // Without PUBLIC_URL, the address has the port of the server, which changes nothing that matters to a reader.
   const publicUrl = site.publicUrl.replace(/^(http:\/\/localhost):\d+$/, '$1');
   const fixed = { day: '1970-01-01', site: { ...site, publicUrl }, language };
   return (word, week, milestone) => {

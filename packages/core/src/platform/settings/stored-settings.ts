@@ -20,6 +20,8 @@ export interface StoredSettings {
   unreadable: SettingName[];
   /** Grows with every change; 0 if nothing was ever stored. */
   version: number;
+  /** Of the server that was started last without PUBLIC_URL; `undefined` if none was. */
+  serverPort?: number;
 }
 
 type Keys = Pick<Config, 'settingsKeys' | 'dataDir'>;
@@ -31,6 +33,7 @@ export async function readStored(database: Reads, keys: Keys): Promise<StoredSet
   const stored: StoredSettings = { values: {}, unreadable: [], version: 0 };
   for (const { name, value, version } of rows) {
     stored.version = Math.max(stored.version, version);
+    if (name === serverPort && value !== null) stored.serverPort = Number(value);
     // A newer version may have stored a setting that this one does not have.
     if (value === null || !isStorable(name)) continue;
     const text = isSecret(name) ? unseal(value, labelOf(name), knownSettingsKeys(keys)) : value;
@@ -75,6 +78,38 @@ export async function storeSettings(
       await em.upsert(StoredSetting, { name, value: written, version, changedAt: now() });
     }
   });
+}
+
+/** The row of the server's port: no setting, because PORT cannot be stored. */
+const serverPort = 'PORT' satisfies SettingName;
+
+/** Whether the address is nobody's choice: then it has the port of whoever needs it. */
+function isUsualAddress({ publicUrl, port, configured, source }: Config): boolean {
+  return (
+    source !== undefined && !configured.includes('PUBLIC_URL') && publicUrl === `http://localhost:${port}`
+  );
+}
+
+/** Stores the port of a server, for `atServer`. Written only if it has changed. */
+export async function storeServerPort(
+  { database, now }: { database: OpenDatabase; now: () => Date },
+  config: Config,
+  stored: StoredSettings,
+): Promise<void> {
+  const { port, host } = config;
+  if (!isUsualAddress(config) || port === 0 || host.startsWith('/') || port === stored.serverPort) return;
+  // Without a version of its own, because no setting has changed.
+  const row = { name: serverPort, value: String(port), version: 0, changedAt: now() };
+  await database.em().upsert(StoredSetting, row);
+}
+
+/**
+ * The configuration of a process beside the server. Without PUBLIC_URL and PORT, its address is that of the server, which
+ * may have been started with another port: links in the emails that it schedules lead there.
+ */
+export function atServer(config: Config, { serverPort: port }: StoredSettings): Config {
+  if (port === undefined || config.configured.includes('PORT') || !isUsualAddress(config)) return config;
+  return { ...config, publicUrl: `http://localhost:${port}` };
 }
 
 /**
