@@ -139,7 +139,7 @@ test('pausing is one click, stopping asks first and says who gets nothing', asyn
 });
 
 test('a paused email says why and is resumed; unanswered readers get it again only when confirmed', async () => {
-  const reason = 'The mail server does not accept these emails. It says: 550 5.7.1 no';
+  const reason = 'The mail server does not accept these emails. It says: 550 5.7.1 no.';
   const { user, server } = openDashboard({
     listSends: list(aSend({ progress: { status: 'paused', unknown: 1, reason } })),
   });

@@ -175,7 +175,7 @@ test('does not retry after a failure', async () => {
 
 test.each([
   'iContact did not answer within 10 seconds.',
-  'iContact is overloaded. It says: Service Unavailable',
+  'iContact is overloaded. It says: Service Unavailable.',
 ])('every page says that the email provider does not work, and why: %s', async (problem) => {
   renderApp({
     path: '/admin/schedule',

@@ -1,3 +1,4 @@
+import { withPeriod } from '../contract/sentence-case.ts';
 import type { TomorrowView } from '../contract/tomorrow.ts';
 import type { RelayState } from '../mail/mail-provider.ts';
 import { emailPolicy } from '../mail/policy.ts';
@@ -135,7 +136,7 @@ export function emailFailed({ reason, ...email }: AlertEmail & { reason: string 
 }
 
 export function providerAway({ since, reason }: { since: Date; reason: string }, { timezone }: AlertSite) {
-  const text = `Nothing has reached the email provider since ${showInstant(since, timezone)}. ${sentence(reason)} Wordrise keeps trying.`;
+  const text = `Nothing has reached the email provider since ${showInstant(since, timezone)}. ${withPeriod(reason)} Wordrise keeps trying.`;
   return { kind: 'provider_away', page: '/admin', text } as const satisfies AlertMessage;
 }
 
@@ -145,15 +146,10 @@ export function providerBack({ since, now }: { since: Date; now: Date }, { timez
   return { kind: 'provider_back', page: '/admin', text } as const satisfies AlertMessage;
 }
 
-/** What a mail server answers may end without a period. */
-function sentence(text: string): string {
-  return text.replace(/(?<![.!?])$/, '.');
-}
-
 /** One of two mail servers, as a sentence says it. `outSince` is set. */
 export function describeOut({ relay, outSince, reason, hasStandIn }: RelayState, timezone: string): string {
   const since = outSince ? ` since ${showInstant(outSince, timezone)}` : '';
-  const why = reason ? `: ${sentence(reason)}` : '.';
+  const why = reason ? `: ${withPeriod(reason)}` : '.';
   const other = relay === 'first' ? 'second' : 'first';
   const meanwhile = hasStandIn ? `The ${other} one carries the emails.` : 'Its readers wait for it.';
   return `The ${relay} mail server has taken no emails${since}${why} ${meanwhile}`;

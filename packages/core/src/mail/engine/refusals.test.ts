@@ -150,6 +150,10 @@ describe.each(databaseKinds)('refusals of an email on %s', (kind) => {
     });
     for (let each = 0; each < 12; each += 1) await pass();
     expect(await bounced()).toBe(0);
-    expect(await progress()).toMatchObject({ status: 'paused', reason: expect.stringContaining('5.1.1') });
+    // A sentence: others follow it, such as what to do.
+    const reason = expect.stringMatching(
+      /^The mail server does not accept these emails\. It says: 550 5\.1\.1 .*\w\.$/,
+    );
+    expect(await progress()).toMatchObject({ status: 'paused', reason });
   });
 });

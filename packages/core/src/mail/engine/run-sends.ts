@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { withPeriod } from '../../contract/sentence-case.ts';
 import { calendarDay } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { isAmong } from '../../platform/database/query.ts';
@@ -175,9 +176,11 @@ async function restIfAsked(
   if (out.length > 0 && lanes.every((lane) => outOf(lane) || lane.rest)) {
     const { isRefused = false, answer = '' } = lanes.map(outOf).find((outage) => outage) ?? {};
     if (isRefused) {
-      throw new ProviderRefused('account', `The mail server refused our connection: ${answer}`);
+      throw new ProviderRefused('account', `The mail server refused our connection: ${withPeriod(answer)}`);
     }
-    throw new ProviderUnreachable(`The mail server cannot be reached: ${answer}`, { mayHaveHappened: false });
+    throw new ProviderUnreachable(`The mail server cannot be reached: ${withPeriod(answer)}`, {
+      mayHaveHappened: false,
+    });
   }
   if (isOnly) return;
   for (const lane of lanes) {
@@ -194,7 +197,7 @@ async function restIfAsked(
       : 'Its readers wait for it, the others do not.';
     onEvent({
       outcome: outage?.isRefused ? 'failed' : 'waiting',
-      message: `${nameOfRelay(lane.relay)} ${what}: ${why.replace(/(?<![.!?])$/, '.')} ${meanwhile}`,
+      message: `${nameOfRelay(lane.relay)} ${what}: ${withPeriod(why)} ${meanwhile}`,
     });
   }
 }
@@ -481,13 +484,14 @@ async function finishSend(
   }
   const answer = refusal ?? (isOver ? await onlyRefusals(deps, id) : undefined);
   const isChanged = answer
-    ? (await deps.database
-        .em()
-        .nativeUpdate(
-          SmtpSend,
-          { id, status: { $in: ['preparing', 'sending'] } },
-          { status: 'paused', reason: `The mail server does not accept these emails. It says: ${answer}` },
-        )) > 0
+    ? (await deps.database.em().nativeUpdate(
+        SmtpSend,
+        { id, status: { $in: ['preparing', 'sending'] } },
+        {
+          status: 'paused',
+          reason: `The mail server does not accept these emails. It says: ${withPeriod(answer)}`,
+        },
+      )) > 0
     : isOver && (await release(deps, id));
   const send = await deps.database.em().findOneOrFail(SmtpSend, { id });
   const word = `“${message.name.split(' · ')[0]}”`;

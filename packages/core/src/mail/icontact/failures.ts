@@ -1,3 +1,4 @@
+import { withPeriod } from '../../contract/sentence-case.ts';
 import { ProviderRefused, ProviderUnreachable } from '../mail-provider.ts';
 
 /** The id is unknown, or the account or folder that was asked. */
@@ -71,7 +72,7 @@ function notFromIcontact({ status, isWrite, retryAfterSeconds }: FailedAnswer): 
 
 /** The text of a refusal by iContact, with or without a reason. */
 export function refusalText(reason: string | undefined): string {
-  return reason ? `iContact refused it: ${reason}` : 'iContact refused it and gave no reason.';
+  return reason ? `iContact refused it: ${withPeriod(reason)}` : 'iContact refused it and gave no reason.';
 }
 
 /** The owner has to fix an unknown account or folder, no matter which record was requested. */
@@ -82,7 +83,7 @@ export function unknownFolder(cause: unknown): ProviderRefused {
 }
 
 function withReason(text: string, reason: string | undefined): string {
-  return reason ? `${text} It says: ${reason}` : text;
+  return reason ? `${text} It says: ${withPeriod(reason)}` : text;
 }
 
 // With these, nothing left the machine, or nothing received it.

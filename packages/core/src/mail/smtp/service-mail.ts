@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withPeriod } from '../../contract/sentence-case.ts';
 import type { Outcome } from '../engine/carrier.ts';
 import { ProviderRefused, ProviderUnreachable } from '../mail-provider.ts';
 import { domainOf, testToken } from '../mailing-list.ts';
@@ -34,7 +35,7 @@ export function smtpServiceMail({ transport, sender }: ServiceMailDeps): Service
         disableUrlAccess: true,
       });
       if (outcome.kind === 'outage') {
-        const message = `The mail server does not accept emails about signups: ${outcome.answer}`;
+        const message = `The mail server does not accept emails about signups: ${withPeriod(outcome.answer)}`;
         if (outcome.isRefused) throw new ProviderRefused('account', message);
         throw new ProviderUnreachable(message, { mayHaveHappened: false });
       }
@@ -79,7 +80,7 @@ function failureOf(outcome: Outcome): ProviderRefused | ProviderUnreachable | un
   const fix = kind === 'outage' ? outcome.fix : undefined;
   const mayHaveHappened = kind === 'unknown';
   const message = mayHaveHappened
-    ? `The mail server did not say whether it accepted the test email: ${answer}. It may arrive.`
+    ? `The mail server did not say whether it accepted the test email: ${withPeriod(answer)} It may arrive.`
     : withFix(
         `The mail server does not accept the test email now: ${answer}`,
         fix ?? 'Try again in a few minutes.',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { withPeriod } from '../../contract/sentence-case.ts';
 import type { SmtpConfig, SmtpServer } from '../../platform/settings/config.ts';
 import type { Outcome } from '../engine/carrier.ts';
 import type { ProviderCheck } from '../mail-provider.ts';
@@ -243,10 +244,10 @@ function fixOf(error: unknown, setting: string | undefined): string | undefined 
   return undefined;
 }
 
-/** A message as a sentence, with what to do; as it is without. */
+/** A message as a sentence, with what to do if that is known. */
 export function withFix(detail: string, fix: string | undefined): string {
-  const sentence = detail.trim().replace(/(?<![.!?])$/, '.');
-  return fix ? `${sentence} ${fix}` : detail;
+  const sentence = withPeriod(detail.trim());
+  return fix ? `${sentence} ${fix}` : sentence;
 }
 
 function messageOf(error: unknown): string {
