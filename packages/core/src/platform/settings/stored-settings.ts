@@ -83,7 +83,7 @@ export async function storeSettings(
 /** The row of the server's port: no setting, because PORT cannot be stored. */
 const serverPort = 'PORT' satisfies SettingName;
 
-/** Whether the address is nobody's choice: then it has the port of whoever needs it. */
+/** Whether nobody chose the address: it has the port of the process. */
 function isUsualAddress({ publicUrl, port, configured, source }: Config): boolean {
   return (
     source !== undefined && !configured.includes('PUBLIC_URL') && publicUrl === `http://localhost:${port}`
