@@ -131,6 +131,27 @@ test.each(databaseKinds)('a backup of a running server is restored in an empty f
   expect(again).toMatch(/Check it with: wordrise doctor\nThen start the server as you did before/);
 });
 
+test('a restore on trial beside an installation leaves that one its own', async () => {
+  const { archive } = await givenBackup();
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'data/wordrise.db'), 'of another installation');
+  const env = { ...bareEnvironment(folder), DATA_DIR: join(folder, 'trial') };
+  const restored = await start(folder, ['restore', archive, '--replaces-original'], { env }).ended;
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  expect(restored.stdout).toContain(
+    `No .env was written here: it would lead the installation in ${join(folder, 'data')} to ${join(folder, 'trial')}. To use the restored one, run Wordrise with DATA_DIR=${join(folder, 'trial')};`,
+  );
+  expect(readdirSync(folder).toSorted()).toEqual(['data', 'trial']);
+  // In a folder without one, it says where the file leads.
+  const empty = temporaryFolder();
+  const elsewhere = { ...bareEnvironment(empty), DATA_DIR: join(empty, 'elsewhere') };
+  const other = start(empty, ['restore', archive], { env: elsewhere });
+  expect((await other.ended).stdout).toContain(
+    `Its settings are in .env. In this folder, Wordrise uses ${join(empty, 'elsewhere')} from now on.`,
+  );
+});
+
 test('dated backups go to a folder, and the oldest are deleted', async () => {
   const { run, folder } = await givenInstallation();
   const to = ['--to', join(folder, 'backups')];

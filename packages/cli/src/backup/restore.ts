@@ -51,7 +51,8 @@ export async function restore(
   const options = { replace, confirm, replacesOriginal: isOriginalGone };
   const work = () => backups.restore(target, file, options);
   const restored = asks ? await work() : await withSpinner(cli.out, 'Restoring', work);
-  if (restored) cli.out.confirm({ dryRun: false, ...summary(restored) }, () => showRestored(restored));
+  if (restored)
+    cli.out.confirm({ dryRun: false, ...summary(restored) }, () => showRestored(restored, config.dataDir));
   else cli.out.note('Nothing was changed.');
 }
 
@@ -100,10 +101,10 @@ const isGone =
   'Is the installation that this backup was made of stopped for good, so that this copy may send?';
 
 function summary(found: Examined & Partial<Omit<Restored, keyof Examined>>) {
-  const { manifest, replaces, wroteSettings, leftOut, held, holdsSending } = found;
+  const { manifest, replaces, wroteSettings, besides, leftOut, held, holdsSending } = found;
   const { createdAt, wordrise, database, omitted } = manifest;
   const source = { createdAt, wordrise, database, omitted, replaces };
-  return { ...source, wroteSettings, leftOut, held, holdsSending, migrations: found.applied };
+  return { ...source, wroteSettings, besides, leftOut, held, holdsSending, migrations: found.applied };
 }
 
 function describe({ manifest }: Examined): string {
@@ -111,8 +112,17 @@ function describe({ manifest }: Examined): string {
   return `The backup of ${createdAt.slice(0, 16).replace('T', ' ')} UTC (Wordrise ${wordrise})`;
 }
 
-function showRestored(restored: Restored): string {
-  const { manifest, applied: migrations, wroteSettings, leftOut, held, holdsSending } = restored;
+function describeSettings({ wroteSettings, besides }: Restored, dataDir: string): string {
+  const inArchive = 'the archive has the settings of the backup in settings.json.';
+  if (besides !== undefined)
+    return `No .env was written here: it would lead the installation in ${besides} to ${dataDir}. To use the restored one, run Wordrise with DATA_DIR=${dataDir}; ${inArchive}`;
+  if (!wroteSettings) return `The .env that was here is unchanged; ${inArchive}`;
+  const isUsual = dataDir === resolve('data');
+  return `Its settings are in .env.${isUsual ? '' : ` In this folder, Wordrise uses ${dataDir} from now on.`}`;
+}
+
+function showRestored(restored: Restored, dataDir: string): string {
+  const { manifest, applied: migrations, leftOut, held, holdsSending } = restored;
   const { replaces } = restored;
   const lines = [`${describe(restored)} is restored.`];
   if (replaces.length > 0) {
@@ -120,11 +130,7 @@ function showRestored(restored: Restored): string {
     lines.push(`${before} Readers, words and emails are those of the backup now.`);
   }
   if (migrations.length > 0) lines.push(`It was brought up to date: ${migrations.length} migrations.`);
-  lines.push(
-    wroteSettings
-      ? 'Its settings are in .env.'
-      : 'The .env that was here is unchanged; the archive has the settings of the backup in settings.json.',
-  );
+  lines.push(describeSettings(restored, dataDir));
   if (leftOut.length > 0) {
     lines.push(
       `Left out of .env, because Wordrise has no such setting or it cannot be quoted: ${leftOut.join(', ')}.`,

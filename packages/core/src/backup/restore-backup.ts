@@ -55,6 +55,8 @@ export interface RestoreOptions {
 
 export interface Restored extends Examined {
   wroteSettings: boolean;
+  /** The data of another installation in the folder of the file of settings, which was not written because of it. */
+  besides: string | undefined;
   /** Names of settings in the backup that were not written: Wordrise has none of these names, or no file can hold it. */
   leftOut: string[];
   /** Whether nothing is sent until the owner says so. */
@@ -120,7 +122,7 @@ export async function examineBackup(
   }
 }
 
-type Placed = Pick<Restored, 'wroteSettings' | 'leftOut' | 'held' | 'applied'>;
+type Placed = Pick<Restored, 'wroteSettings' | 'besides' | 'leftOut' | 'held' | 'applied'>;
 
 async function putInPlace(
   target: RestoreTarget,
@@ -141,7 +143,8 @@ async function putInPlace(
   } else if (isOtherKind) await dumpSqlite(file, tables);
   await requireUnused(config);
   const moves = dataMoves(config, manifest.files);
-  const { move, leftOut } = await stageSettings(target);
+  const besides = installationBeside(target);
+  const { move, leftOut } = await stageSettings(target, besides);
   if (move) moves.push(move);
   if (config.database.kind === 'sqlite') {
     const to = realPlace(config.database.path);
@@ -160,7 +163,7 @@ async function putInPlace(
     }
   }
   await settle(config);
-  return { ...settled, wroteSettings: move !== undefined, leftOut };
+  return { ...settled, wroteSettings: move !== undefined, besides, leftOut };
 }
 
 /** Where a link leads: the owner keeps the data there. */
@@ -184,13 +187,22 @@ function dataMoves(config: Config, files: Record<string, unknown>): Journal['mov
   return moves;
 }
 
+/**
+ * An installation without a file of settings, in the usual place: a file that leads to the restored data would lead its
+ * programs there too.
+ */
+function installationBeside({ config, envFile }: RestoreTarget): string | undefined {
+  if (existsSync(envFile)) return undefined;
+  const usual = join(dirname(envFile), 'data');
+  return config.dataDir !== usual && existsSync(join(usual, 'wordrise.db')) ? usual : undefined;
+}
+
 /** The settings of the backup, adapted to this place: the location of the data stays unchanged here. */
-async function stageSettings({
-  config,
-  envFile,
-  renderSettings,
-}: RestoreTarget): Promise<{ move?: Journal['moves'][number]; leftOut: string[] }> {
-  if (existsSync(envFile)) return { leftOut: [] };
+async function stageSettings(
+  { config, envFile, renderSettings }: RestoreTarget,
+  besides: string | undefined,
+): Promise<{ move?: Journal['moves'][number]; leftOut: string[] }> {
+  if (existsSync(envFile) || besides !== undefined) return { leftOut: [] };
   const { staging } = restorePlaces(config);
   const found: unknown = JSON.parse(await readFile(join(staging, inArchive.settings), 'utf8'));
   const { DATABASE_URL: _, DATA_DIR: __, ...all } = z.record(z.string(), z.string()).parse(found);
