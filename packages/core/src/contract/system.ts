@@ -13,7 +13,7 @@ export const overview = z.object({
     total: z.number().int(),
     /** Who gets the next email, and who does not and why. */
     byStatus: readerCounts,
-    /** The last 30 days, oldest first, including days without a signup. */
+    /** New readers on each of the last 30 days, oldest first. Those who have not confirmed yet are left out. */
     perDay: z.array(signupsPerDay),
   }),
   next: scheduledEmailView

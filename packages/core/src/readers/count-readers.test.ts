@@ -34,6 +34,11 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
       expect(perDay).toEqual(perDay.map((one) => ({ ...one, count: perDayThere[one.day]?.length ?? 0 })));
       expect(perDay.reduce((sum, { count }) => sum + count, 0)).toBe(60);
     }
+    const last = { email: 'reader59@example.com' };
+    await database.em().nativeUpdate(Registration, last, { status: 'unconfirmed' });
+    const { total, byStatus, perDay } = await countReaders({ database, now, timezone: 'UTC' });
+    expect({ total, unconfirmed: byStatus.unconfirmed }).toEqual({ total: 60, unconfirmed: 1 });
+    expect(perDay.reduce((sum, { count }) => sum + count, 0)).toBe(59);
     expect(await listReaders({ database }, { page: 1, limit: 1 })).toMatchObject({
       total: 60,
       hasMore: true,

@@ -311,14 +311,21 @@ const others = readerTables
   .where('status', '<>', literal('subscribed'))
   .groupBy('status');
 
-/** The number of readers, in total and by status, and of signups on each of the last 30 days, the latest last. */
+/**
+ * The number of readers, in total and by status, and of new ones on each of the last 30 days, the latest last. Those who
+ * have not confirmed yet are not among the new ones.
+ */
 export async function countReaders(deps: CountReadersDeps): Promise<Overview['readers']> {
   const { database, timezone } = deps;
   const today = deps.now();
   const starts = Array.from({ length: days + 1 }, (_, nth) => startOfDay(today, timezone, nth - days + 1));
+  const isOf = (nth: number) =>
+    sql<SqlBool>`created_at >= ${starts[nth]} and created_at < ${starts[nth + 1]}`;
   const counts = perDay.map(
-    (day, nth) => sql`(select count(*) from registrations
-      where created_at >= ${starts[nth]} and created_at < ${starts[nth + 1]}) as ${sql.ref(day)}`,
+    (day, nth) => sql`(select count(*) from registrations where ${isOf(nth)}) as ${sql.ref(day)}`,
+  );
+  const counted = perDay.map(
+    (day, nth) => sql`sum(case when ${isOf(nth)} then 1 else 0 end) as ${sql.ref(day)}`,
   );
   // PostgreSQL's counts come as text.
   const [row = {}] = await database.read(
@@ -327,12 +334,17 @@ export async function countReaders(deps: CountReadersDeps): Promise<Overview['re
     >`select (select count(*) from registrations) as total, ${sql.join(counts)}`,
   );
   const total = Number(row.total);
+  // Both conditions, so that SQLite takes the index of `others` too.
+  const [unconfirmed = {}] = await database.read(
+    sql<Record<string, number | string | null>>`select ${sql.join(counted)} from registrations
+      where status <> 'subscribed' and status = 'unconfirmed'`,
+  );
   return {
     total,
     byStatus: countByStatus(total, await database.read(others)),
     perDay: perDay.map((day, nth) => ({
       day: calendarDay(starts[nth] as Date, timezone),
-      count: Number(row[day]),
+      count: Number(row[day]) - Number(unconfirmed[day]),
     })),
   };
 }
