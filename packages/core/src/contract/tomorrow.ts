@@ -65,6 +65,8 @@ export const tomorrowView = z.object({
       scheduledDate: instant,
       /** Its time has come, for its first readers at least: it is being sent, or it is late. */
       isDue: z.boolean(),
+      /** How many readers have it, as of up to 20 seconds ago; only while it is being sent from here. */
+      sent: z.number().int().optional(),
       /** When it goes to its first and its last readers; left out if everyone gets it at the same time. */
       localTimes: z.object({ firstAt: instant, lastAt: instant }).optional(),
       word: z.string(),
@@ -163,7 +165,9 @@ export function describeAudience(view: TomorrowView): string {
   if (readers === 0 && isInCourse(view) && view.course.finished === 0)
     return 'nobody: no reader has finished the course';
   const notYet = describeNotYet(readersByStatus);
-  return `${countReaders(readers)}${notYet ? ` (not to ${notYet})` : ''}`;
+  const sent = view.email?.isDue ? view.email.sent : undefined;
+  const have = sent === undefined ? '' : `, of whom ${sent.toLocaleString('en-US')} have it`;
+  return `${countReaders(readers)}${have}${notYet ? ` (not to ${notYet})` : ''}`;
 }
 
 function nameDay({ day, isToday, isRestDayTomorrow }: Omit<TomorrowView, 'course'>): string {

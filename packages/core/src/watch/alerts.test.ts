@@ -3,6 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { openDesk, timezone } from '../../../../test/open-desk.ts';
 import { hour } from '../../../../test/schedule.ts';
 import { SmtpMessage, SmtpSend } from '../mail/engine/engine-tables.ts';
+import { User } from '../owner/account-tables.ts';
 import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { WeeklyEmail } from '../schedule/weekly/weekly-email.ts';
@@ -149,6 +150,18 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     await pass();
     await pass();
     expect(news()).toEqual([expect.stringContaining('nothing_sent Wordrise: No email goes out today')]);
+  });
+
+  test('say nothing of the day on which the owner came later than the usual time', async () => {
+    const { pass, at, news, db } = await openDesk(kind);
+    const createdAt = new Date('2026-12-01T12:05:00Z');
+    await db.em().insert(User, { username: 'owner', password: 'x', createdAt, updatedAt: createdAt });
+    at('2026-12-01T12:30:00Z');
+    await pass();
+    expect(news()).toEqual([]);
+    at('2026-12-02T12:30:00Z');
+    await pass();
+    expect(news()).toContainEqual(expect.stringContaining('nothing_sent'));
   });
 
   test('ignore days without a planned email, and report an empty Monday on Sunday', async () => {

@@ -92,7 +92,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     return {
       ...judge(facts),
       ...morning,
-      email: email ? present(email, now) : null,
+      email: email ? present(email, now, provider) : null,
       others: others.map(({ id, word, scheduledDate, firstAt }) => ({
         id,
         word,
@@ -256,7 +256,7 @@ async function lastTimeOf(deps: NextEmailDeps, today: string): Promise<Date | un
   return new Date(Math.max((await deps.usualTime(today)).getTime(), ...times));
 }
 
-function present(email: MorningRow, now: Date): NonNullable<TomorrowView['email']> {
+function present(email: MorningRow, now: Date, provider: ProviderWord): NonNullable<TomorrowView['email']> {
   const { id, wordId, scheduledDate, firstAt, lastAt, word, phoneticPronunciation, definition } = email;
   const isAtOnce = firstAt.getTime() === lastAt.getTime();
   return {
@@ -264,6 +264,7 @@ function present(email: MorningRow, now: Date): NonNullable<TomorrowView['email'
     wordId,
     scheduledDate: isoInstant(scheduledDate),
     isDue: firstAt <= now,
+    ...('progress' in provider && provider.progress && { sent: provider.progress.sent }),
     ...(!isAtOnce && { localTimes: { firstAt: isoInstant(firstAt), lastAt: isoInstant(lastAt) } }),
     word,
     phoneticPronunciation,

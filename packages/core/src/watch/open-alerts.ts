@@ -426,6 +426,11 @@ async function watchEmptyDay(deps: Omit<MorningDeps, 'tomorrow'>): Promise<void>
   const ofDay = emailTable.selectFrom('scheduled_emails').select('id').where('day', '=', day).limit(1);
   if ((await database.read(ofDay)).length > 0) return;
   if ((await deps.nextSendDay(day)) !== day) return;
+  // On its first day, an installation may be younger than the time.
+  const [{ since = null } = {}] = await database.read(
+    sql<{ since: Instant | null }>`select min(created_at) as since from users`,
+  );
+  if (since !== null && new Date(since) > usual) return;
   const isToday = day === calendarDay(now, timezone);
   await storeAlerts(deps, [{ key: `nothing_sent:${day}`, message: nothingSent(day, { isToday }) }]);
 }

@@ -185,7 +185,7 @@ test('says that the email is being sent, to how many readers', async () => {
       verdict: 'ready',
       day: '2026-12-01',
       isToday: true,
-      email: { ...email, scheduledDate: '2026-12-01T14:59:00.000Z', isDue: true },
+      email: { ...email, scheduledDate: '2026-12-01T14:59:00.000Z', isDue: true, sent: 1200 },
       readers: 3000,
     }),
   });
@@ -193,7 +193,7 @@ test('says that the email is being sent, to how many readers', async () => {
   expect(await within(card).findByText('Being sent')).toBeDefined();
   expect(within(card).getByText('halcyon')).toBeDefined();
   expect(card.textContent).toContain('Was due Tue, Dec 1, 2026, 09:59');
-  expect(card.textContent).toContain('to 3,000 readers.');
+  expect(card.textContent).toContain('to 3,000 readers, of whom 1,200 have it.');
 });
 
 test('says that today has no word while there is still time, though tomorrow has one', async () => {
