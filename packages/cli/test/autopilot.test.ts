@@ -37,9 +37,9 @@ test('the autopilot is turned on, says how long the words last, skips days and f
   const day = emails[0].scheduled_emails.scheduledDate.slice(0, 10);
 
   const skipped = await run(['autopilot', 'skip', day]);
-  expect(skipped.stdout).toBe(`${day} stays without an email.\n`);
+  expect(skipped.stdout).toBe(`${day} stays without another email.\n`);
   expect(skipped.stderr).toMatch(
-    /“\w+” is scheduled for that day\. To cancel it: wordrise schedule cancel \d/,
+    /“\w+” is scheduled for that day and still goes out\. To cancel it: wordrise schedule cancel \d/,
   );
   expect((await run(['autopilot', 'status'])).stdout).toContain(`Skipped: ${day}`);
   expect((await run(['autopilot', 'unskip', day])).stdout).toBe(`${day} can be filled again.\n`);

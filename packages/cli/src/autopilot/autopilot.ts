@@ -174,12 +174,15 @@ export async function skipDay(cli: Cli, typed: string): Promise<void> {
   const day = calendarDate.parse(typed);
   const { autopilot } = await cli.open();
   if (!cli.dryRun) await autopilot.skip(day);
+  const emails = (await autopilot.days({ from: day, days: 1 })).days[0]?.emails ?? [];
+  const stays = emails.length > 0 ? 'without another email' : 'without an email';
   cli.out.confirm({ dryRun: cli.dryRun, skipped: day }, () =>
-    cli.dryRun ? `${day} would stay without an email.` : `${day} stays without an email.`,
+    cli.dryRun ? `${day} would stay ${stays}.` : `${day} stays ${stays}.`,
   );
-  const [found] = (await autopilot.days({ from: day, days: 1 })).days;
-  for (const { id, word } of found?.emails ?? []) {
-    cli.out.warn(`“${word}” is scheduled for that day. To cancel it: wordrise schedule cancel ${id}`);
+  for (const { id, word } of emails) {
+    cli.out.warn(
+      `“${word}” is scheduled for that day and still goes out. To cancel it: wordrise schedule cancel ${id}`,
+    );
   }
 }
 
