@@ -193,7 +193,8 @@ export const step = style({
 // The first of the second column.
 globalStyle(`${steps} > :nth-child(5)`, { '@media': { [wide]: { borderTopWidth: 0 } } });
 globalStyle(`${step} > :first-child`, { flex: '1 1 9rem' });
-globalStyle(`${step} > :last-child`, { flex: 'none' });
+// A step without an action has nothing but its label, which has to wrap.
+globalStyle(`${step} > :last-child:not(:first-child)`, { flex: 'none' });
 
 const glow = createVar();
 const sun = createVar();
