@@ -124,17 +124,15 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
  * (RFC 8058). A mail server on this machine may be one for trying, which delivers to nobody.
  */
 function checkLinks(publicUrl: string, sender: SmtpConfig | undefined): MailCheck | undefined {
-  const failed = (detail: string): MailCheck => ({ name: 'links', status: 'failed', detail });
   if (isLoopback(publicUrl)) {
     if (sender && isThisMachine(sender.server.host)) return undefined;
-    return failed(
-      `PUBLIC_URL is ${publicUrl}, which only this machine can open: readers cannot open the links in their emails, such as the one to unsubscribe. Set it to the https address of your site.`,
-    );
+    const detail = `PUBLIC_URL is ${publicUrl}, which only this machine can open: readers cannot open the links in their emails, such as the one to unsubscribe. Set it to the https address of your site.`;
+    // The rest can be set up and tried before the address.
+    return { name: 'links', status: 'warning', detail };
   }
   if (!sender || publicUrl.startsWith('https:')) return undefined;
-  return failed(
-    `PUBLIC_URL is ${publicUrl}. The links in emails and the button to unsubscribe need https: set it to the https address of your site.`,
-  );
+  const detail = `PUBLIC_URL is ${publicUrl}. The links in emails and the button to unsubscribe need https: set it to the https address of your site.`;
+  return { name: 'links', status: 'failed', detail };
 }
 
 const status = (ok: boolean): MailCheck['status'] => (ok ? 'ok' : 'failed');
