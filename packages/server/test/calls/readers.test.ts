@@ -93,7 +93,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       activity: [{ action: 'reader.show', account: 'admin' }],
     });
     expect(await (await call('refusedReaders', { params })).text()).toBe(
-      'mail,who,line,error\nnonsense,N,3,Please enter a valid email address\n',
+      'mail;who;line;error\nnonsense;N;3;Please enter a valid email address\n',
     );
     expect((await ok('listReaderImports')).imports).toMatchObject([{ id: uploaded.id, state: 'done' }]);
     expect((await ok('listAudit')).entries).toContainEqual(

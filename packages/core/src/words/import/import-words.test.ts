@@ -77,7 +77,9 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(report.errors).toEqual(errors);
     expect(report.message).toBe('Added 5 words; 5 rows were refused.');
     const values = bad.map(({ row }) => ({ ...row, etymology: row.etymology.trim() }));
-    expect(refused).toEqual(errors.map((error, index) => ({ ...error, values: values[index] })));
+    expect(refused).toEqual(
+      errors.map((error, index) => ({ ...error, values: values[index], separator: ',' })),
+    );
     expect(await stored(db)).toHaveLength(5);
   });
 
