@@ -140,7 +140,7 @@ test('a restore on trial beside an installation leaves that one its own', async 
   const restored = await start(folder, ['restore', archive, '--replaces-original'], { env }).ended;
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(restored.stdout).toContain(
-    `No .env was written here: it would lead the installation in ${join(folder, 'data')} to ${join(folder, 'trial')}. To use the restored one, run Wordrise with DATA_DIR=${join(folder, 'trial')};`,
+    `No .env was written here: it would lead the installation in ${join(folder, 'data')} to ${join(folder, 'trial')}. To use the restored one, run Wordrise with DATA_DIR=${join(folder, 'trial')}, also in the commands below;`,
   );
   expect(readdirSync(folder).toSorted()).toEqual(['data', 'trial']);
   // In a folder without one, it says where the file leads.

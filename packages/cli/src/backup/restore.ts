@@ -115,7 +115,7 @@ function describe({ manifest }: Examined): string {
 function describeSettings({ wroteSettings, besides }: Restored, dataDir: string): string {
   const inArchive = 'the archive has the settings of the backup in settings.json.';
   if (besides !== undefined)
-    return `No .env was written here: it would lead the installation in ${besides} to ${dataDir}. To use the restored one, run Wordrise with DATA_DIR=${dataDir}; ${inArchive}`;
+    return `No .env was written here: it would lead the installation in ${besides} to ${dataDir}. To use the restored one, run Wordrise with DATA_DIR=${dataDir}, also in the commands below; ${inArchive}`;
   if (!wroteSettings) return `The .env that was here is unchanged; ${inArchive}`;
   const isUsual = dataDir === resolve('data');
   return `Its settings are in .env.${isUsual ? '' : ` In this folder, Wordrise uses ${dataDir} from now on.`}`;

@@ -128,7 +128,7 @@ export function WhyNot({
   ].filter(({ count }) => count > 0);
   const notes = [
     counts.takenOff > 0 &&
-      `${counted(counts.takenOff, 'reader')} here had left elsewhere, and ${future ? 'will get' : 'get'} no more emails.`,
+      `${counted(counts.takenOff, 'reader')} here had left elsewhere, and ${future ? 'will get' : counts.takenOff === 1 ? 'gets' : 'get'} no more emails.`,
     counts.broughtBack > 0 &&
       `${counted(counts.broughtBack, 'reader')} had left here and agreed again since.`,
     counts.remembered > 0 &&
