@@ -101,10 +101,10 @@ const isGone =
   'Is the installation that this backup was made of stopped for good, so that this copy may send?';
 
 function summary(found: Examined & Partial<Omit<Restored, keyof Examined>>) {
-  const { manifest, replaces, wroteSettings, besides, leftOut, held, holdsSending } = found;
+  const { manifest, replaces, wroteSettings, beside, leftOut, held, holdsSending } = found;
   const { createdAt, wordrise, database, omitted } = manifest;
   const source = { createdAt, wordrise, database, omitted, replaces };
-  return { ...source, wroteSettings, besides, leftOut, held, holdsSending, migrations: found.applied };
+  return { ...source, wroteSettings, beside, leftOut, held, holdsSending, migrations: found.applied };
 }
 
 function describe({ manifest }: Examined): string {
@@ -112,10 +112,10 @@ function describe({ manifest }: Examined): string {
   return `The backup of ${createdAt.slice(0, 16).replace('T', ' ')} UTC (Wordrise ${wordrise})`;
 }
 
-function describeSettings({ wroteSettings, besides }: Restored, dataDir: string): string {
+function describeSettings({ wroteSettings, beside }: Restored, dataDir: string): string {
   const inArchive = 'the archive has the settings of the backup in settings.json.';
-  if (besides !== undefined)
-    return `No .env was written here: it would lead the installation in ${besides} to ${dataDir}. To use the restored one, run Wordrise with DATA_DIR=${dataDir}, also in the commands below; ${inArchive}`;
+  if (beside !== undefined)
+    return `No .env was written here: it would lead the installation in ${beside} to ${dataDir}. To use the restored one, run Wordrise with DATA_DIR=${dataDir}, also in the commands below; ${inArchive}`;
   if (!wroteSettings) return `The .env that was here is unchanged; ${inArchive}`;
   const isUsual = dataDir === resolve('data');
   return `Its settings are in .env.${isUsual ? '' : ` In this folder, Wordrise uses ${dataDir} from now on.`}`;

@@ -56,7 +56,7 @@ export interface RestoreOptions {
 export interface Restored extends Examined {
   wroteSettings: boolean;
   /** The data of another installation in the folder of the file of settings, which was not written because of it. */
-  besides: string | undefined;
+  beside: string | undefined;
   /** Names of settings in the backup that were not written: Wordrise has none of these names, or no file can hold it. */
   leftOut: string[];
   /** Whether nothing is sent until the owner says so. */
@@ -122,7 +122,7 @@ export async function examineBackup(
   }
 }
 
-type Placed = Pick<Restored, 'wroteSettings' | 'besides' | 'leftOut' | 'held' | 'applied'>;
+type Placed = Pick<Restored, 'wroteSettings' | 'beside' | 'leftOut' | 'held' | 'applied'>;
 
 async function putInPlace(
   target: RestoreTarget,
@@ -143,8 +143,8 @@ async function putInPlace(
   } else if (isOtherKind) await dumpSqlite(file, tables);
   await requireUnused(config);
   const moves = dataMoves(config, manifest.files);
-  const besides = installationBeside(target);
-  const { move, leftOut } = await stageSettings(target, besides);
+  const beside = installationBeside(target);
+  const { move, leftOut } = await stageSettings(target, beside);
   if (move) moves.push(move);
   if (config.database.kind === 'sqlite') {
     const to = realPlace(config.database.path);
@@ -163,7 +163,7 @@ async function putInPlace(
     }
   }
   await settle(config);
-  return { ...settled, wroteSettings: move !== undefined, besides, leftOut };
+  return { ...settled, wroteSettings: move !== undefined, beside, leftOut };
 }
 
 /** Where a link leads: the owner keeps the data there. */
@@ -200,9 +200,9 @@ function installationBeside({ config, envFile }: RestoreTarget): string | undefi
 /** The settings of the backup, adapted to this place: the location of the data stays unchanged here. */
 async function stageSettings(
   { config, envFile, renderSettings }: RestoreTarget,
-  besides: string | undefined,
+  beside: string | undefined,
 ): Promise<{ move?: Journal['moves'][number]; leftOut: string[] }> {
-  if (existsSync(envFile) || besides !== undefined) return { leftOut: [] };
+  if (existsSync(envFile) || beside !== undefined) return { leftOut: [] };
   const { staging } = restorePlaces(config);
   const found: unknown = JSON.parse(await readFile(join(staging, inArchive.settings), 'utf8'));
   const { DATABASE_URL: _, DATA_DIR: __, ...all } = z.record(z.string(), z.string()).parse(found);

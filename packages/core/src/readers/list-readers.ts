@@ -322,29 +322,27 @@ export async function countReaders(deps: CountReadersDeps): Promise<Overview['re
   const isOf = (nth: number) =>
     sql<SqlBool>`created_at >= ${starts[nth]} and created_at < ${starts[nth + 1]}`;
   const counts = perDay.map(
-    (day, nth) => sql`(select count(*) from registrations where ${isOf(nth)}) as ${sql.ref(day)}`,
+    (day, nth) => sql`(select count(*) from registrations where ${isOf(nth)})
+      - coalesce(${sql.ref(`unconfirmed.${day}`)}, 0) as ${sql.ref(day)}`,
   );
   const counted = perDay.map(
     (day, nth) => sql`sum(case when ${isOf(nth)} then 1 else 0 end) as ${sql.ref(day)}`,
   );
-  // PostgreSQL's counts come as text.
+  // Both conditions on the status, so that SQLite takes the index of `others` too. PostgreSQL's counts come as text.
   const [row = {}] = await database.read(
     sql<
       Record<string, number | string>
-    >`select (select count(*) from registrations) as total, ${sql.join(counts)}`,
+    >`select (select count(*) from registrations) as total, ${sql.join(counts)}
+      from (select ${sql.join(counted)} from registrations
+        where status <> 'subscribed' and status = 'unconfirmed') as unconfirmed`,
   );
   const total = Number(row.total);
-  // Both conditions, so that SQLite takes the index of `others` too.
-  const [unconfirmed = {}] = await database.read(
-    sql<Record<string, number | string | null>>`select ${sql.join(counted)} from registrations
-      where status <> 'subscribed' and status = 'unconfirmed'`,
-  );
   return {
     total,
     byStatus: countByStatus(total, await database.read(others)),
     perDay: perDay.map((day, nth) => ({
       day: calendarDay(starts[nth] as Date, timezone),
-      count: Number(row[day]) - Number(unconfirmed[day]),
+      count: Number(row[day]),
     })),
   };
 }
