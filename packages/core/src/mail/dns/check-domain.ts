@@ -107,23 +107,34 @@ const signing: Record<MailServiceName, string> = {
 };
 
 /** Without a key here, the mail server signs. Which selector it uses is not known. */
-function signedThere(domain: string, server: SmtpServer): MailCheck {
-  return { name: 'dkim', status: 'ok', detail: describeSigner(domain, server) };
-}
-
-function describeSigner(domain: string, { host, user }: SmtpServer): string {
+function signedThere(domain: string, { host, user }: SmtpServer): MailCheck {
+  const result = (status: MailCheck['status'], detail: string): MailCheck => ({
+    name: 'dkim',
+    status,
+    detail,
+  });
   const owner = ownerOf(domain);
   if (owner !== undefined && isServerOf(owner, host))
-    return `${owner} signs the emails from ${domain}. There is nothing to set up.`;
+    return result('ok', `${owner} signs the emails from ${domain}. There is nothing to set up.`);
   // Only accounts of an organization have a console to set it up in.
   const accounts = domainOf(user).toLowerCase();
   const ownerOfAccount = ownerOf(accounts);
-  if (ownerOfAccount !== undefined && isServerOf(ownerOfAccount, host))
-    return `${ownerOfAccount} signs the emails for ${accounts}. An account there cannot sign for ${domain}.`;
+  if (ownerOfAccount !== undefined && isServerOf(ownerOfAccount, host)) {
+    const text = `${ownerOfAccount} signs the emails for ${accounts}. An account there cannot sign for ${domain}. Use ${user} as the sender, or a mail server that signs for ${domain}.`;
+    return result('warning', text);
+  }
   const service = serviceOf(host);
-  return service
-    ? `${mailServices[service].label} signs the emails. So that it signs for ${domain}, set that up ${signing[service]}.`
-    : 'Your mail server must sign the emails, as relays do. To sign them here, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE in the environment or in .env.';
+  if (service) {
+    const { label } = mailServices[service];
+    return result(
+      'ok',
+      `${label} signs the emails. So that it signs for ${domain}, set that up ${signing[service]}.`,
+    );
+  }
+  return result(
+    'ok',
+    'Your mail server must sign the emails, as relays do. To sign them here, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE in the environment or in .env.',
+  );
 }
 
 /** Whether the selector's record has the public key of the signing key. @throws DnsSilent */
