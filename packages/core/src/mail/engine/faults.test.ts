@@ -65,6 +65,12 @@ test.each<[string, Partial<SmtpServer>]>([
 
 test.each<{ why: string; server?: Partial<SmtpServer>; fault?: SmtpFault; name: string; says: RegExp }>([
   { why: 'no such name', server: { host: 'nowhere.invalid' }, name: 'reachable', says: /Check SMTP_HOST/ },
+  {
+    why: 'no DNS for a service that is known',
+    server: { host: 'email-smtp.nowhere-1.amazonaws.com' },
+    name: 'reachable',
+    says: /Check its connection and its DNS\.$/,
+  },
   { why: 'nothing there', server: { port: 1 }, name: 'reachable', says: /Check SMTP_HOST and SMTP_PORT/ },
   {
     why: 'no encryption from the start',

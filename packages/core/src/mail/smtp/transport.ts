@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { serviceOf } from '../../contract/mail-services.ts';
 import { withPeriod } from '../../contract/sentence-case.ts';
 import type { SmtpConfig, SmtpServer } from '../../platform/settings/config.ts';
 import type { Outcome } from '../engine/carrier.ts';
@@ -85,7 +86,7 @@ export function openTransport({
         return { kind: 'sent', answer: (await pool.sendMail(mail)).response };
       } catch (error) {
         const outcome = outcomeOfError(error, progressOf(streams.get(mail.messageId)));
-        return outcome.kind === 'outage' ? { ...outcome, fix: fixOf(error, setting) } : outcome;
+        return outcome.kind === 'outage' ? { ...outcome, fix: fixOf(error, { server, setting }) } : outcome;
       } finally {
         streams.delete(mail.messageId);
         gates.delete(mail.messageId);
@@ -179,7 +180,7 @@ function describe(socket: unknown): string {
 export async function checkSmtp(
   transport: () => SmtpTransport,
   encryption: () => Promise<string>,
-  { server: { user }, setting }: Pick<TransportOptions, 'server' | 'setting'>,
+  { server, setting }: ServerNamed,
 ): Promise<ProviderCheck> {
   const checks: ProviderCheck['checks'] = [];
   const done = () => ({ checks, clockSkewMs: null });
@@ -196,16 +197,24 @@ export async function checkSmtp(
     const { code } = error as { code?: string };
     if (code !== 'EAUTH') {
       const detail = code === 'ETLS' ? unencrypted(messageOf(error)) : messageOf(error);
-      checks.push({ name: 'reachable', ok: false, detail: withFix(detail, fixOf(error, setting)) });
+      checks.push({
+        name: 'reachable',
+        ok: false,
+        detail: withFix(detail, fixOf(error, { server, setting })),
+      });
       return done();
     }
     checks.push({ name: 'reachable', ok: true, detail: 'the mail server answers' });
-    checks.push({ name: 'credentials', ok: false, detail: withFix(messageOf(error), fixOf(error, setting)) });
+    checks.push({
+      name: 'credentials',
+      ok: false,
+      detail: withFix(messageOf(error), fixOf(error, { server, setting })),
+    });
     return done();
   }
   checks.push({ name: 'reachable', ok: true, detail: 'the mail server answers' });
-  checks.push(await checkEncryption(encryption, setting));
-  const login = user
+  checks.push(await checkEncryption(encryption, { server, setting }));
+  const login = server.user
     ? 'the login is accepted'
     : 'no login is set; a test email shows whether the mail server needs one';
   checks.push({ name: 'credentials', ok: true, detail: login });
@@ -214,18 +223,26 @@ export async function checkSmtp(
 
 async function checkEncryption(
   describe: () => Promise<string>,
-  setting: string | undefined,
+  { server, setting }: ServerNamed,
 ): Promise<ProviderCheck['checks'][number]> {
   try {
     return { name: 'encryption', ok: true, detail: await describe() };
   } catch (error) {
-    return { name: 'encryption', ok: false, detail: withFix(messageOf(error), fixOf(error, setting)) };
+    return {
+      name: 'encryption',
+      ok: false,
+      detail: withFix(messageOf(error), fixOf(error, { server, setting })),
+    };
   }
 }
 
+type ServerNamed = Pick<TransportOptions, 'server'> & { setting?: string | undefined };
+
 /** What the owner can do about an error of nodemailer. The settings may also be parts of SMTP_URL. */
-function fixOf(error: unknown, setting: string | undefined): string | undefined {
+function fixOf(error: unknown, { server, setting }: ServerNamed): string | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (code === 'EDNS' && (serviceOf(server.host) || message.includes('EAI_AGAIN')))
+    return 'This machine cannot look up names on the internet. Check its connection and its DNS.';
   if (setting !== undefined)
     return code === 'EAUTH' ? `Check the user and the password in ${setting}.` : `Check ${setting}.`;
   if (code === 'EAUTH')
