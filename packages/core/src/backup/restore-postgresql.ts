@@ -161,6 +161,8 @@ export async function settleRestored(run: RunRestored, options: RestoredOptions)
   // Sessions that were ended after the backup would be back.
   await run('delete from sessions', []);
   await run('delete from rate_limits', []);
+  // It was a pass of the installation that the backup was made of.
+  await run('delete from processor_runs', []);
   await run('delete from installations', []);
   await run('insert into installations (id, key, migrated_by, held_since) values (1, ?, ?, ?)', [
     sameKey ?? randomUUID(),

@@ -137,10 +137,13 @@ describe.each(databaseKinds)('a restore on %s', (kind) => {
 
   test('makes a copy that sends nothing until its owner says so', async () => {
     const { id, wordrise, backUp, setTime, copied } = await givenSending(kind);
+    expect(await wordrise.processor.lastPass()).toBeDefined();
     const { file } = await backUp();
     setTime('06:10');
     const { found, copy } = await copied(file, false);
     expect(found).toMatchObject({ holdsSending: true });
+    // The pass before was one of the original.
+    expect(await copy.processor.lastPass()).toBeUndefined();
     await copy.readers.signUp(
       { email: 'new@example.com', firstName: 'New', favoriteWord: undefined },
       { address: undefined },
