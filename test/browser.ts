@@ -89,6 +89,9 @@ export async function keepPage(options: BrowserContextOptions): Promise<KeptPage
   return { page, failures, close: () => page.context().close() };
 }
 
+/** Nothing takes this long unless the end of a request is never reported. */
+const longestOpeningMs = 120_000;
+
 /**
  * Opens an address and waits until the page shows all it will show on its own: no request is under way, nothing is
  * marked as busy, and what the last answer led to is drawn.
@@ -104,6 +107,7 @@ export async function openSettled(page: Page, url: string, begun?: () => Promise
   };
   const end = (request: Request) => underWay.delete(request);
   page.on('request', start).on('requestfinished', end).on('requestfailed', end);
+  const until = Date.now() + longestOpeningMs;
   await page.goto(url, { waitUntil: 'commit' });
   await begun?.();
   await page.waitForLoadState('load');
@@ -111,6 +115,10 @@ export async function openSettled(page: Page, url: string, begun?: () => Promise
   do {
     before = started;
     await page.evaluate(drawn);
+    if (Date.now() > until) {
+      const left = [...underWay].map((request) => request.url()).join(', ');
+      throw new Error(`${url} has not settled; under way: ${left || 'nothing'}.`);
+    }
   } while (started > before || underWay.size > 0);
   page.off('request', start).off('requestfinished', end).off('requestfailed', end);
 }
