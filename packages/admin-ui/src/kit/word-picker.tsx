@@ -146,7 +146,7 @@ function NoWords({ from, params: { search, letter }, onShowAll }: NoWordsProps) 
     const isUnused = from === 'listUnusedWords';
     return (
       <EmptyState
-        title={isUnused ? 'No unused word is left' : messages.words.empty}
+        title={isUnused ? 'No unused words' : messages.words.empty}
         action={
           <ButtonLink to="/admin/words?panel=add" icon="plus">
             Add words

@@ -9,7 +9,7 @@ export const autopilotCommands = () =>
     command(
       'on',
       'keep the next mornings filled with unused words',
-      'Chooses words for the mornings that are still open, right away and then in every pass of the processor: words without findings first, never the same initial or part of speech three days in a row, no two in a row with the same origin, and none that means the same as another within 30 days. A morning whose email you cancel stays free. Options that you leave out keep their settings.',
+      'Chooses words for the mornings that are still open, right away and then in every pass of the processor: words without findings first, never the same initial or part of speech three days in a row, no two in a row with the same origin, and none that means the same as another within 30 days. A morning whose email you cancel stays free. Options that you leave out keep their settings, and emails that are already scheduled keep their words.',
     )
       .option('--time <hh:mm>', `when emails go out, in TIMEZONE; ${defaultSendTime} unless set before`)
       .option('--days <days>', 'mon-fri, or mon,wed,fri, or daily; daily unless set before')

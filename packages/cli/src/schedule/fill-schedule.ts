@@ -45,7 +45,7 @@ async function fill(
   { schedule }: Wordrise,
   { word, scheduledDate }: PlannedMorning,
 ): Promise<{ outcome: Outcome; message?: string }> {
-  if (!word) return { outcome: 'noWord', message: 'No unused word is left. Add some: wordrise words fill' };
+  if (!word) return { outcome: 'noWord', message: 'No word could be chosen. Add some: wordrise words fill' };
   if (dryRun) return { outcome: 'scheduled' };
   try {
     await schedule.add({ wordId: word.id, scheduledDate, status: 'pending', ifDayTaken: 'refuse' });

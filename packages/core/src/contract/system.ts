@@ -32,6 +32,8 @@ export const firstSteps = z.object({
   account: z.boolean(),
   /** The time zone was chosen, and with it what else the first pages of the admin area ask. */
   settings: z.boolean(),
+  /** The library has a word. */
+  words: z.boolean(),
   /** Someone is on the list, or was: who signed up and confirmed it if that is asked, or who was imported. */
   reader: z.boolean(),
   /** Someone has signed up with a form, and confirmed it if that is asked. */

@@ -18,6 +18,7 @@ test.each(databaseKinds)('each first step is done once the database shows it (%s
   const none = {
     account: false,
     settings: false,
+    words: false,
     reader: false,
     signedUp: false,
     unconfirmed: false,
@@ -42,8 +43,10 @@ test.each(databaseKinds)('each first step is done once the database shows it (%s
   await em.insert(Registration, { ...form, email: 'z@example.com', status: 'unconfirmed' });
   expect(await steps()).toEqual({ ...none, account: true, reader: true, unconfirmed: true });
   await em.insert(Registration, { ...form, email: 'a@example.com', source: 'https://words.example' });
-  expect(await steps()).toEqual({ ...none, account: true, reader: true, signedUp: true, unconfirmed: true });
+  const signedUp = { ...none, account: true, reader: true, signedUp: true, unconfirmed: true };
+  expect(await steps()).toEqual(signedUp);
   const { id: word } = await addWord({ database, now: () => createdAt }, aWord());
+  expect(await steps()).toEqual({ ...signedUp, words: true });
   const email = { word, createdAt, ...emailTime(createdAt, 'UTC'), messageName: 'one' };
   await em.insert(ScheduledEmail, { ...email, status: 'failed' });
   expect(await steps()).toMatchObject({ sent: false });

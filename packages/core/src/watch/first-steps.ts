@@ -18,6 +18,7 @@ export async function firstSteps({ database, publicUrl, configured }: FirstSteps
   const [row] = await database.read(
     sql<Record<Exclude<keyof FirstSteps, 'settings'>, boolean | number>>`select
       exists (select 1 from users) as account,
+      exists (select 1 from words) as words,
       exists (select 1 from registrations where status <> 'unconfirmed') as reader,
       exists (select 1 from registrations where status <> 'unconfirmed' and consent_key is not null) as "signedUp",
       exists (select 1 from registrations where status = 'unconfirmed' and consent_key is not null) as unconfirmed,
@@ -32,6 +33,7 @@ export async function firstSteps({ database, publicUrl, configured }: FirstSteps
   return {
     account: isDone('account'),
     settings: configured.includes('TIMEZONE'),
+    words: isDone('words'),
     reader: isDone('reader'),
     signedUp: isDone('signedUp'),
     unconfirmed: isDone('unconfirmed'),

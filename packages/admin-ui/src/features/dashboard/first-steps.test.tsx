@@ -8,6 +8,7 @@ import { renderApp } from '../../testing/render-app.tsx';
 const facts: Facts = {
   account: true,
   settings: false,
+  words: true,
   reader: false,
   signedUp: false,
   unconfirmed: false,
@@ -18,6 +19,7 @@ const facts: Facts = {
 const all: Facts = {
   account: true,
   settings: true,
+  words: true,
   reader: true,
   signedUp: true,
   unconfirmed: false,

@@ -119,6 +119,10 @@ function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead
       isDone: facts.settings,
       action: link('/admin/start', 'Fill them in'),
     },
+    // A new installation usually comes with words.
+    ...(facts.words
+      ? []
+      : [{ label: 'Fill the library', isDone: false, action: link('/admin/words', 'Add words') }]),
     facts.unconfirmed && !facts.signedUp
       ? {
           label: 'Confirm your signup: open the link in the email',
@@ -146,7 +150,7 @@ function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead
         </Badge>
       ) : sandbox ? (
         // Without a reader it would be sent to nobody, and there would be nothing to read.
-        facts.reader && <SendNow />
+        facts.reader && facts.words && <SendNow />
       ) : (
         link('/admin/schedule?new=', 'Schedule a word')
       ),

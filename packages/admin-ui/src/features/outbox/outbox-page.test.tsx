@@ -28,6 +28,7 @@ const sandbox = { ...runningSystem, ...emailFacts.sandbox };
 const steps: FirstSteps = {
   account: true,
   settings: true,
+  words: true,
   reader: true,
   signedUp: false,
   unconfirmed: false,

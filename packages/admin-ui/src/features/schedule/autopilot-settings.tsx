@@ -124,6 +124,7 @@ function AutopilotForm({ view, onClose }: AutopilotSettingsProps) {
         />
       </div>
       <h3 className={styles.drawTitle}>What it draws from</h3>
+      <p className={styles.autopilotFacts}>Emails that are already scheduled keep their words.</p>
       <div className={styles.drawFields}>
         <Choices
           label="Levels"

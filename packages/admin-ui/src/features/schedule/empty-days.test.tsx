@@ -57,6 +57,19 @@ const taken = aDay(2, {
 const days = [aDay(1, { state: 'past' }), taken, ...Array.from({ length: 12 }, (_, at) => aDay(at + 3))];
 
 /** A plan like the server's: another seed gives other words, and chosen words stay. */
+const autopilotOff: AutopilotView = {
+  isOn: false,
+  time: '07:00',
+  days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+  ahead: 14,
+  ...drawing,
+  skippedDays: ['2026-12-25'],
+  library,
+  hasThemes: true,
+  themesLeft: 0,
+  timezone,
+};
+
 function plan({ body }: Call): PlanView {
   const {
     mornings,
@@ -113,6 +126,19 @@ test('a week is filled in two clicks from the dashboard', async () => {
     }),
   );
   await waitFor(() => expect(place()).toBe('/admin/schedule'));
+});
+
+test('days without a suggestion say why', async () => {
+  const summary = 'The library has no words yet.';
+  const none = { ...library, drawnFrom: 0, lastsUntil: null, isLow: true, summary };
+  openPage('/admin/schedule?fill=7', {
+    getAutopilot: { ...autopilotOff, library: none },
+    planDays: (call) =>
+      json({ ...plan(call), mornings: plan(call).mornings.map((day) => ({ ...day, word: null })) }),
+  });
+  const panel = within(await screen.findByRole('region', { name: 'Fill the next 7 mornings' }));
+  expect(await panel.findAllByText('No word')).toHaveLength(6);
+  expect(await panel.findByText(/The library has no words yet/)).toBeTruthy();
 });
 
 test('a double click schedules each email once', async () => {
@@ -236,19 +262,7 @@ test('tomorrow’s word is swapped in three clicks from the dashboard', async ()
 });
 
 test('the autopilot is set up, says how long the words last, and is turned off', async () => {
-  const off: AutopilotView = {
-    isOn: false,
-    time: '07:00',
-    days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-    ahead: 14,
-    ...drawing,
-    skippedDays: ['2026-12-25'],
-    library,
-    hasThemes: true,
-    themesLeft: 0,
-    timezone,
-  };
-  const { user, server } = openPage('/admin/schedule', { getAutopilot: off });
+  const { user, server } = openPage('/admin/schedule', { getAutopilot: autopilotOff });
   expect(await screen.findByText('90 unused words: enough until March 12, 2027.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Settings' }));
   await user.click(await screen.findByRole('button', { name: 'Sat' }));
@@ -265,7 +279,7 @@ test('the autopilot is set up, says how long the words last, and is turned off',
   expect(screen.getByText(/no theme week comes yet/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'None' }));
   expect(screen.queryByText(/no theme week comes yet/)).toBeNull();
-  const on = { ...off, isOn: true, ahead: 21, days: off.days.slice(0, 5) };
+  const on = { ...autopilotOff, isOn: true, ahead: 21, days: autopilotOff.days.slice(0, 5) };
   server.answer({ saveAutopilot: on, getAutopilot: on });
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
   expect(await screen.findByText('Keeps the next 21 mornings filled, Mon–Fri at 07:00.')).toBeTruthy();
@@ -278,7 +292,7 @@ test('the autopilot is set up, says how long the words last, and is turned off',
     neverTags: ['office'],
     withoutSensitive: ['religion'],
   });
-  server.answer({ saveAutopilot: off, getAutopilot: off });
+  server.answer({ saveAutopilot: autopilotOff, getAutopilot: autopilotOff });
   await user.click(screen.getByRole('switch', { name: 'Autopilot', checked: true }));
   expect(await screen.findByRole('switch', { name: 'Autopilot', checked: false })).toBeTruthy();
   expect(server.callsOf('saveAutopilot')[1]?.body).toMatchObject({ isOn: false, ahead: 21 });

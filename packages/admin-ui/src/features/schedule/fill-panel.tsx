@@ -13,7 +13,7 @@ import { keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { useUnsavedWork } from '../../kit/unsaved-work.tsx';
 import { WordPicker } from '../../kit/word-picker.tsx';
 import * as styles from './schedule.css.ts';
-import { anySeed } from './schedule.queries.ts';
+import { anySeed, autopilotQuery } from './schedule.queries.ts';
 
 const counts = { 7: '7 mornings', 14: '14 mornings', 30: '30 mornings' };
 
@@ -73,11 +73,7 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
           onLeaveFree={leaveFree}
         />
       )}
-      {rows?.some(({ word }) => !word) && (
-        <p className={styles.noWords}>
-          There are not enough unused words. <ButtonLink to="/admin/words?panel=add">Add words</ButtonLink>
-        </p>
-      )}
+      {rows?.some(({ word }) => !word) && <NotEnoughWords />}
       <FillActions {...plan} onClose={onClose} />
       {unsaved.dialog}
       {searching !== undefined && rows && (
@@ -96,6 +92,17 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
         </Dialog>
       )}
     </Card>
+  );
+}
+
+/** Why some mornings have no suggestion. */
+function NotEnoughWords() {
+  const { data } = useQuery(autopilotQuery(useApi()));
+  const { summary, widen } = data?.library ?? { summary: 'There are not enough unused words.', widen: null };
+  return (
+    <p className={styles.noWords}>
+      {summary} {widen} <ButtonLink to="/admin/words?panel=add">Add words</ButtonLink>
+    </p>
   );
 }
 
@@ -182,7 +189,7 @@ export function FillRows({ rows, timeZone, busyDay, onShuffle, onSearch, onLeave
                   </p>
                 </>
               ) : (
-                <p className={styles.planNone}>No unused word is left</p>
+                <p className={styles.planNone}>No word</p>
               )}
               {problem !== undefined && <p className={styles.planProblem}>{problem}</p>}
             </div>

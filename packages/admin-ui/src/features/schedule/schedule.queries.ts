@@ -164,6 +164,11 @@ export function offTimeQuery(api: Api) {
 /** A random number, for words other than before. */
 export const anySeed = () => Math.floor(Math.random() * limits.largestSeed);
 
+const noWord = {
+  title: 'No word could be chosen',
+  description: 'Add words, or let the autopilot draw from more of them.',
+};
+
 /** Immediately schedules a word that the autopilot would choose for a day. */
 export function useFillDay() {
   const api = useApi();
@@ -180,8 +185,7 @@ export function useFillDay() {
       return word.word;
     },
     onSuccess(word, day) {
-      if (word === undefined)
-        toasts.error({ title: 'No unused word is left', description: 'Add words first.' });
+      if (word === undefined) toasts.error(noWord);
       else toasts.success(`“${word}” goes out on ${formatCalendarDay(day)}`);
       return refresh();
     },

@@ -74,7 +74,7 @@ test('says when nothing matches, and shows everything again', async () => {
 
 test('says when every word has been used, and where to add more', async () => {
   const { card } = await openForm({ listUnusedWords: { words: [], total: 0, hasMore: false } });
-  expect(await card.findByText('No unused word is left')).toBeDefined();
+  expect(await card.findByText('No unused words')).toBeDefined();
   expect(card.getByRole('link', { name: 'Add words' }).getAttribute('href')).toBe('/admin/words?panel=add');
 });
 

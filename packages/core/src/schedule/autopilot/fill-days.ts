@@ -43,6 +43,7 @@ export interface PlanDeps {
     | 'hasThemes'
     | 'sent'
     | 'checkSome'
+    | 'list'
     | 'listUnused'
   >;
 }

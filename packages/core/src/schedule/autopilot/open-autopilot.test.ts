@@ -296,6 +296,15 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
     expect(plan.mornings).toEqual(before.mornings);
   });
 
+  test('says that the library is empty, or that its words are used', async () => {
+    const { autopilot, db } = await openTestAutopilot(kind, 1);
+    const summary = async () => (await autopilot.get()).library.summary;
+    await db.em().nativeUpdate(Word, {}, { usedCount: 1 });
+    expect(await summary()).toBe('No unused word is left.');
+    await db.em().nativeDelete(Word, {});
+    expect(await summary()).toBe('The library has no words yet.');
+  });
+
   test('says sixty mornings before the words end that words will go out again', async () => {
     const { autopilot, db } = await openTestAutopilot(kind, 61);
     const end = 'Add more in time: when no unused word is left, words that were sent go out again.';
@@ -303,7 +312,7 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
     await autopilot.save({ ...on, ahead: 1 });
     expect(await summary()).toBe('60 unused words: enough until January 31, 2027.');
     const [drawn] = await db.em().find(ScheduledEmail, {}, { populate: ['word'] });
-    await db.em().nativeDelete(Word, { word: drawn?.word.word === 'zword51' ? 'zword50' : 'zword51' });
+    await db.em().nativeDelete(Word, { word: drawn?.word.word === 'zword51' ? 'yword50' : 'zword51' });
     const one = await summary();
     expect(one).toBe(`59 unused words: enough until January 30, 2027. ${end}`);
     await autopilot.save({ ...on, isOn: false });

@@ -173,6 +173,8 @@ async function readLibrary(deps: FillDeps): Promise<LibraryView> {
   const library = { unusedWords: total, drawnFrom, ...lasts, widen };
   // Months before: writing words takes time.
   const isEnding = plan.isOn && mornings <= timings.libraryEndsMornings;
+  if (total === 0 && (await words.list({ limit: 1 })).total === 0)
+    return { ...library, summary: 'The library has no words yet.' };
   return { ...library, summary: isEnding ? `${sentenceOf(library)} ${endingAdvice}` : sentenceOf(library) };
 }
 
