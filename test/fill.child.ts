@@ -11,5 +11,6 @@ const database = await openProductDatabase(loadConfig(process.env).database);
 const deps = { database, now: () => new Date(process.env.NOW ?? ''), timezone: 'America/New_York' };
 const words = openWords({ ...deps, audit: noAudit, needsSetup: async () => false });
 const store = storeEmails.bind(undefined, deps);
-await openAutopilot({ audit: noAudit, ...deps, words, store }).fill({ onEvent: () => {} });
+const cancel = async () => {};
+await openAutopilot({ audit: noAudit, ...deps, words, store, cancel }).fill({ onEvent: () => {} });
 await database.close();

@@ -307,7 +307,15 @@ function openContent(
     ...createDailyBudgets({ database, now }),
     dictionary: overrides.dictionary,
   });
-  const autopilot = openAutopilot({ database, now, timezone, words, store, audit });
+  const autopilot = openAutopilot({
+    database,
+    now,
+    timezone,
+    words,
+    store,
+    cancel: schedule.cancel,
+    audit,
+  });
   const themes = openThemes({ database });
   const quiz = openQuiz({ database, limits, hasArchive: config.archive });
   const course = openCourse({

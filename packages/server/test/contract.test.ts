@@ -61,7 +61,7 @@ describe('every endpoint', () => {
   test('that takes JSON answers 400 to a broken, empty or unexpected body', async () => {
     const { refused, signIn } = await started();
     await signIn();
-    for (const [name] of all.filter(([, { body }]) => body)) {
+    for (const [name] of all.filter(([, { body, hasOptionalBody }]) => body && !hasOptionalBody)) {
       for (const raw of ['{"word":', '', '[]', '{}', '{"word":{},"words":7,"wordData":{}}']) {
         const options = { params: anyParams, raw, headers: { 'Content-Type': 'application/json' } };
         const answer = await refused(name, options);
@@ -69,6 +69,23 @@ describe('every endpoint', () => {
         const isBroken = name !== 'startReaderImport' || ['{"word":', '[]'].includes(raw);
         const status = isBroken ? 400 : 404;
         expect({ name, raw, ...answer }).toMatchObject({ name, raw, status });
+      }
+    }
+  });
+
+  test('whose body can be left out needs no content type then, and refuses a broken one', async () => {
+    const { ok, refused, signIn } = await started();
+    await signIn();
+    const optional = all.filter(([, { hasOptionalBody }]) => hasOptionalBody).map(([name]) => name);
+    expect(optional).toEqual(['skipDay']);
+    for (const name of optional) {
+      for (const headers of [{}, { 'Content-Type': 'application/json' }])
+        await ok(name, { params: anyParams, headers });
+      await ok(name, { params: anyParams, body: {} });
+      for (const raw of ['{"word":', '[]']) {
+        const options = { params: anyParams, raw, headers: { 'Content-Type': 'application/json' } };
+        const answer = await refused(name, options);
+        expect({ name, raw, ...answer }).toMatchObject({ name, raw, status: 400 });
       }
     }
   });

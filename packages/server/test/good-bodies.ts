@@ -35,6 +35,7 @@ export const goodBody: Partial<Record<EndpointName, unknown>> = {
   changeDelivery: { action: 'pause' },
   changeWeeklyEmail: { action: 'pause' },
   saveAutopilot: { isOn: true, time: '07:00', days: ['mon'], ahead: 7 },
+  skipDay: { until: '2030-01-07', cancelEmails: true },
   planDays: { mornings: 7 },
   saveTemplate: template,
   previewTemplate: template,

@@ -103,6 +103,30 @@ export type AutopilotView = z.infer<typeof autopilotView>;
 
 export const dayParams = z.object({ day: calendarDate });
 
+/** The last of the days that begin with the one in the path; only that one unless given. */
+const until = calendarDate.optional();
+
+export const skipInput = z.object({
+  until,
+  /** Whether emails already scheduled for these days are canceled. */
+  cancelEmails: z.boolean('Say whether the emails are canceled').optional(),
+});
+export type SkipInput = z.infer<typeof skipInput>;
+
+/** An email that goes out on a skipped day. */
+const skippedEmail = z.object({
+  id: z.number().int(),
+  word: z.string(),
+  scheduledDate: instant,
+  /** Why it could not be canceled. */
+  problem: z.string().optional(),
+});
+export type SkippedEmail = z.infer<typeof skippedEmail>;
+
+/** `emails`: those that still go out on these days. */
+export const skippedView = autopilotView.extend({ emails: z.array(skippedEmail) });
+export type SkippedView = z.infer<typeof skippedView>;
+
 /** The rules for choosing words. If the remaining words cannot satisfy them all, rules are dropped in this order. */
 export const choiceRules = ['origin', 'part_of_speech', 'initial', 'definition', 'check'] as const;
 export type ChoiceRule = (typeof choiceRules)[number];
@@ -202,17 +226,22 @@ export const autopilotEndpoints = {
   skipDay: {
     method: 'PUT',
     path: '/api/admin/autopilot/skipped/{day}',
-    summary: 'Leave a day without an email; one already scheduled for it stays.',
+    summary:
+      'Leave a day, or all days until another, without an email; those already scheduled stay, or are canceled.',
     access: 'session',
     params: dayParams,
-    answer: autopilotView,
+    body: skipInput,
+    hasOptionalBody: true,
+    answer: skippedView,
   },
   unskipDay: {
     method: 'DELETE',
     path: '/api/admin/autopilot/skipped/{day}',
-    summary: 'Let the autopilot fill a day that was skipped or whose email was canceled.',
+    summary:
+      'Let the autopilot fill a day that was skipped or whose email was canceled, or all days until another.',
     access: 'session',
     params: dayParams,
+    query: z.object({ until }),
     answer: autopilotView,
   },
   planDays: {

@@ -6,6 +6,7 @@
 export * from './audit-texts.ts';
 export * from './choices.ts';
 export * from './cited-forms.ts';
+export * from './day-ranges.ts';
 export * from './design-colors.ts';
 export * from './design-parts.ts';
 export * from './error-codes.ts';

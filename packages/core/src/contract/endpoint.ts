@@ -15,6 +15,8 @@ export interface Endpoint {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** Whether the body may be left out, and its content type with it. */
+  hasOptionalBody?: boolean;
   /** Content types of an HTML form with the same fields, whose answer is a page. */
   formTypes?: readonly string[];
   /** Content types of the body, if it is not only JSON. */

@@ -86,6 +86,8 @@ export const limits = {
   /** Mornings that the autopilot keeps filled, and mornings in a plan. */
   morningsAhead: 60,
   morningsPlanned: 366,
+  /** Days skipped in one call: a year. */
+  skippedDays: 366,
   /** The seed of a choice of words is stored as a 32-bit integer. */
   largestSeed: 2_147_483_647,
   /** Fits the longest template in three-byte characters together with the one it replaces, and 500 words to save. */

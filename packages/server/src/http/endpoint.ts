@@ -85,7 +85,7 @@ export function serve<N extends EndpointName>(
 /** The body is read only after all checks that do not need it. */
 function stepsBefore(
   { sessions, steps }: Api,
-  { access, method, body }: Endpoint,
+  { access, method, body, hasOptionalBody = false }: Endpoint,
 ): Middleware<ServerState>[] {
   return [
     ...(access === 'embed' ? [steps.embedding, forVisitors] : []),
@@ -93,7 +93,7 @@ function stepsBefore(
     ...(sentByBrowser.includes(access) && method !== 'GET' ? [steps.ownOriginOnly] : []),
     ...(access === 'embed' && method !== 'GET' ? [steps.rememberRefused] : []),
     ...(access === 'session' ? [sessions.required] : []),
-    ...(body ? [jsonOnly, steps[bodyOf[access]]] : []),
+    ...(body ? [hasOptionalBody ? jsonOrNothing : jsonOnly, steps[bodyOf[access]]] : []),
   ];
 }
 
@@ -112,6 +112,11 @@ const jsonOnly: Middleware<ServerState> = function jsonOnly(ctx, next) {
   const isTopic = ctx.get('x-amz-sns-message-type') !== '' && ctx.is('text/plain');
   if (isTopic || ctx.is('json', 'application/json')) return next();
   throw new DomainError('request.content_type', 'Send the request as application/json.');
+};
+
+const jsonOrNothing: Middleware<ServerState> = function jsonOrNothing(ctx, next) {
+  const isEmpty = ctx.is('json') === null || ctx.request.length === 0;
+  return isEmpty ? next() : jsonOnly(ctx, next);
 };
 
 const noContent: Middleware<ServerState> = function noContent(ctx) {

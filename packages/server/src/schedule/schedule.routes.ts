@@ -55,8 +55,8 @@ export function scheduleRoutes(
   serve(api, 'recallResults', async () => recall.results());
   serve(api, 'getAutopilot', async () => autopilot.get());
   serve(api, 'saveAutopilot', async ({ ctx, body }) => autopilot.save(body, actorOf(ctx)));
-  serve(api, 'skipDay', async ({ params }) => autopilot.skip(params.day));
-  serve(api, 'unskipDay', async ({ params }) => autopilot.unskip(params.day));
+  serve(api, 'skipDay', async ({ params, body }) => autopilot.skip(params.day, body));
+  serve(api, 'unskipDay', async ({ params, query }) => autopilot.unskip(params.day, query));
   serve(api, 'planDays', async ({ body }) => autopilot.plan(body));
   serve(api, 'calendarDays', async ({ query }) => autopilot.days(query));
 

@@ -82,10 +82,10 @@ function requestBody(endpoint: Endpoint): Json {
     ]);
     return { requestBody: { required: true, content: Object.fromEntries(content) } };
   }
-  const { body, formTypes = [] } = endpoint;
+  const { body, formTypes = [], hasOptionalBody = false } = endpoint;
   if (!body) return {};
   const content = ['application/json', ...formTypes].map((type) => [type, { schema: schema(body, 'input') }]);
-  return { requestBody: { required: true, content: Object.fromEntries(content) } };
+  return { requestBody: { required: !hasOptionalBody, content: Object.fromEntries(content) } };
 }
 
 function success(endpoint: Endpoint): Json {

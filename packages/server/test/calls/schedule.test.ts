@@ -8,6 +8,62 @@ const template = { content: '<p>{{word}}</p>', subject: '{{word}}' };
 describe.each(databaseKinds)('each call with good and with bad input, on %s', (kind) => {
   const start = () => startTestServer({ kind });
 
+  test('days are skipped one by one or together, with their emails, and opened again', async () => {
+    const { ok, call, refused, signIn } = await startTestServer({ kind });
+    await signIn();
+    const words = [
+      await ok('addWord', { body: aWord() }),
+      await ok('addWord', { body: aWord({ word: 'dusk' }) }),
+    ];
+    for (const [at, { id: wordId }] of words.entries()) {
+      await ok('scheduleEmail', {
+        body: { wordId, scheduledDate: `2030-12-2${at + 4}T07:00`, status: 'pending' },
+      });
+    }
+    const params = { day: '2030-12-24' };
+    const [first, second] = words.map(({ word }, at) => ({
+      id: at + 1,
+      word,
+      scheduledDate: `2030-12-2${at + 4}T12:00:00.000Z`,
+    }));
+    // As before there were ranges: without a body and a content type.
+    const one = await ok('skipDay', { params });
+    expect(one).toMatchObject({ skippedDays: ['2030-12-24'], emails: [first] });
+    const until = '2030-12-26';
+    const all = await ok('skipDay', { params, body: { until } });
+    expect(all).toMatchObject({ skippedDays: ['2030-12-24', '2030-12-25', until], emails: [first, second] });
+    expect(await ok('skipDay', { params, body: { until, cancelEmails: true } })).toMatchObject({
+      emails: [],
+    });
+    expect(await ok('scheduleStats')).toMatchObject({ total: 0 });
+
+    expect(await refused('skipDay', { params, body: { until: '2030-12-23' } })).toMatchObject({
+      status: 400,
+      code: 'input.invalid',
+      fields: { until: ['The last day must not be before the first'] },
+    });
+    for (const [field, wrong] of [
+      ['until', 'soon'],
+      ['until', 7],
+      ['until', '2032-01-01'],
+      ['cancelEmails', 'yes'],
+    ] as const) {
+      expect(await refused('skipDay', { params, body: { [field]: wrong } })).toMatchObject({
+        status: 400,
+        fields: { [field]: [expect.any(String)] },
+      });
+    }
+    expect(await refused('unskipDay', { params, query: { until: '2030-12-23' } })).toMatchObject({
+      status: 400,
+      fields: { until: ['The last day must not be before the first'] },
+    });
+    expect(await ok('unskipDay', { params, query: { until: '2030-12-25' } })).toMatchObject({
+      skippedDays: [until],
+    });
+    expect((await call('unskipDay', { params: { day: until } })).status).toBe(200);
+    expect((await ok('getAutopilot')).skippedDays).toEqual([]);
+  });
+
   test('schedule: add, list, statistics, cancel by entry and by send', async () => {
     const { ok, refused, signIn } = await start();
     await signIn();

@@ -184,7 +184,7 @@ test('the autopilot leaves a skipped date and that of a canceled email free, and
   await page.goto('/admin/schedule');
   const autopilot = page.getByRole('region', { name: /^Autopilot/ });
   await autopilot.getByRole('button', { name: 'Settings' }).click();
-  await autopilot.getByLabel('Skip a day').fill(holiday);
+  await autopilot.getByLabel('From').fill(holiday);
   await autopilot.getByRole('button', { name: 'Skip', exact: true }).click();
   await waitForToast(page, `${monthAndDay(holiday)} stays without an email`);
   await autopilot.getByRole('button', { name: `Do not skip ${monthAndDay(holiday)}` }).waitFor();

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AutopilotInput, DrawSettings, ThemeRhythm } from '../../contract/autopilot.ts';
+import { type DayRange, daysIn } from '../../contract/day-ranges.ts';
 import { defaultSendTime, limits } from '../../contract/limits.ts';
 import { readWeekdays, type Weekday, weekdays } from '../../contract/weekdays.ts';
 import { type DrawLevel, drawLevels, tagsOf } from '../../contract/word-fields.ts';
@@ -83,14 +84,19 @@ export async function readDays(
   return { skipped: new Set(of(true)), filled: new Set(of(false)) };
 }
 
-/** Safe to repeat. */
-export async function skipDay({ database }: { database: OpenDatabase }, day: string): Promise<void> {
-  await database.em().upsert(AutopilotDay, { day, isSkipped: true }, { onConflictFields: ['day'] });
+/** All of the days or none. Safe to repeat. */
+export async function storeSkipped({ database }: { database: OpenDatabase }, range: DayRange): Promise<void> {
+  const days = Array.from({ length: daysIn(range) }, (_, at) => addDays(range.from, at));
+  const rows = days.map((day) => ({ day, isSkipped: true }));
+  await database.em().transactional((em) => em.upsertMany(AutopilotDay, rows, { onConflictFields: ['day'] }));
 }
 
 /** Safe to repeat. */
-export async function unskipDay({ database }: { database: OpenDatabase }, day: string): Promise<void> {
-  await database.em().nativeDelete(AutopilotDay, { day });
+export async function removeDays(
+  { database }: { database: OpenDatabase },
+  { from, until }: DayRange,
+): Promise<void> {
+  await database.em().nativeDelete(AutopilotDay, { day: { $gte: from, $lte: until } });
 }
 
 const AutopilotDaySchema = defineEntity({

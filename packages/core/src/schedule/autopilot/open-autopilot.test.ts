@@ -54,6 +54,7 @@ async function openTestAutopilot(kind: DatabaseKind, size: number) {
     audit: noAudit,
     words: { ...words, checkSome },
     store: storeAll,
+    cancel: async () => {},
   });
   const emails = () =>
     db.em().find(ScheduledEmail, {}, { orderBy: { scheduledDate: 'asc' }, populate: ['word'] });

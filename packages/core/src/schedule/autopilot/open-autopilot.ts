@@ -6,6 +6,9 @@ import type {
   LibraryView,
   PlanInput,
   PlanView,
+  SkipInput,
+  SkippedEmail,
+  SkippedView,
 } from '../../contract/autopilot.ts';
 import { limits, timings } from '../../contract/limits.ts';
 import type { ThemeWeekInput, ThemeWeekView } from '../../contract/themes.ts';
@@ -14,20 +17,13 @@ import { type Actor, type AuditLog, atCommandLine } from '../../owner/audit.ts';
 import { calendarDay, instantAt, showDate } from '../../platform/calendar.ts';
 import { literal } from '../../platform/database/query.ts';
 import { emailTable } from '../scheduled-email.ts';
-import {
-  firstDay,
-  nextSendDays,
-  readDays,
-  readPlan,
-  savePlan,
-  skipDay,
-  unskipDay,
-} from './autopilot-store.ts';
+import { firstDay, nextSendDays, readDays, readPlan, removeDays, savePlan } from './autopilot-store.ts';
 import { drawableThemes, drawsEverything, fewestOfTheme, mayDraw, widenAdvice } from './draw-settings.ts';
 import type { FillDeps } from './fill-days.ts';
 import { libraryLasts, listDays } from './list-days.ts';
 import { waitsForItsDay } from './place-pins.ts';
 import { scheduleTheme } from './schedule-theme.ts';
+import { checkSkip, requireRange, type SkipDeps, skipDays } from './skip-days.ts';
 
 /** When the words end. */
 export interface WordsEnd {
@@ -45,10 +41,16 @@ export interface Autopilot {
    * next pass submits the emails to the provider.
    */
   save(input: AutopilotInput, actor?: Actor): Promise<AutopilotView>;
-  /** Leaves a day without an email. One already scheduled for it stays. Safe to repeat. */
-  skip(day: string): Promise<AutopilotView>;
-  /** Lets the autopilot fill a day that was skipped or whose email was canceled. Safe to repeat. */
-  unskip(day: string): Promise<AutopilotView>;
+  /** Leaves a day, or all days until another, without an email: see `skipDays`. */
+  skip(day: string, options?: SkipInput): Promise<SkippedView>;
+  /** The emails that `skip` would find: see `checkSkip`. */
+  checkSkip(day: string, options?: Pick<SkipInput, 'until'>): Promise<SkippedEmail[]>;
+  /**
+   * Lets the autopilot fill a day that was skipped or whose email was canceled, or all days until another. Safe to repeat.
+   *
+   * @throws DomainError `input.invalid`
+   */
+  unskip(day: string, options?: Pick<SkipInput, 'until'>): Promise<AutopilotView>;
   /** Words for the mornings ahead that are still open: see `planDays`. */
   plan(input: PlanInput): Promise<PlanView>;
   /** What goes out each day, and which days have no word. */
@@ -70,7 +72,7 @@ export interface Autopilot {
   fill(context: StepContext): Promise<void>;
 }
 
-export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
+export function openAutopilot(deps: FillDeps & SkipDeps & { audit: AuditLog }): Autopilot {
   const { timezone, now } = deps;
   const today = () => calendarDay(now(), timezone);
 
@@ -97,12 +99,13 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
       await fillNow();
       return get();
     },
-    async skip(day) {
-      await skipDay(deps, day);
-      return get();
+    async skip(day, options = {}) {
+      const emails = await skipDays(deps, day, options);
+      return { ...(await get()), emails };
     },
-    async unskip(day) {
-      await unskipDay(deps, day);
+    checkSkip: (day, { until } = {}) => checkSkip(deps, day, until),
+    async unskip(day, { until } = {}) {
+      await removeDays(deps, requireRange(day, until));
       await fillNow();
       return get();
     },

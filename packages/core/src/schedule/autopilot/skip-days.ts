@@ -1,0 +1,100 @@
+import type { SkipInput, SkippedEmail } from '../../contract/autopilot.ts';
+import { type DayRange, rangeProblem } from '../../contract/day-ranges.ts';
+import { limits } from '../../contract/limits.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { invalidInput, isDomainError } from '../../platform/errors.ts';
+import { storeSkipped } from './autopilot-store.ts';
+import { type DatedEmail, readEmails } from './list-days.ts';
+
+export interface SkipDeps {
+  database: OpenDatabase;
+  /** Cancels an email here and at the provider: see `cancelEmail`. */
+  cancel: (id: number) => Promise<void>;
+}
+
+/**
+ * Leaves a day without an email, or all days until another. Emails already scheduled for them stay, or are canceled. If
+ * one cannot be canceled, it stays and the others are still canceled. Safe to repeat.
+ *
+ * @returns the emails that still go out on these days
+ * @throws DomainError `input.invalid`
+ */
+export async function skipDays(
+  deps: SkipDeps,
+  day: string,
+  { until, cancelEmails }: SkipInput,
+): Promise<SkippedEmail[]> {
+  const range = rangeToSkip(day, until);
+  // First: otherwise, the autopilot could fill a day whose email is canceled.
+  await storeSkipped(deps, range);
+  const problems = cancelEmails ? await cancelAll(deps, await emailsToGoOut(deps, range)) : undefined;
+  return presentEmails(await emailsToGoOut(deps, range), problems);
+}
+
+/**
+ * The emails that `skipDays` would find; changes nothing.
+ *
+ * @throws DomainError `input.invalid`
+ */
+export async function checkSkip(
+  deps: Pick<SkipDeps, 'database'>,
+  day: string,
+  until: string | undefined,
+): Promise<SkippedEmail[]> {
+  return presentEmails(await emailsToGoOut(deps, rangeToSkip(day, until)));
+}
+
+function rangeToSkip(day: string, until: string | undefined): DayRange {
+  return requireRange(day, until, limits.skippedDays);
+}
+
+/** @throws DomainError `input.invalid` */
+export function requireRange(from: string, until: string = from, mostDays?: number): DayRange {
+  const message = rangeProblem({ from, until }, mostDays);
+  if (message !== undefined) throw invalidInput([{ path: ['until'], message }]);
+  return { from, until };
+}
+
+async function emailsToGoOut(
+  { database }: Pick<SkipDeps, 'database'>,
+  { from, until }: DayRange,
+): Promise<DatedEmail[]> {
+  const emails = await readEmails(database, from, until);
+  return emails.filter(({ status }) => status === 'pending' || status === 'scheduled');
+}
+
+function presentEmails(
+  emails: readonly DatedEmail[],
+  problems: ReadonlyMap<number, string> = new Map(),
+): SkippedEmail[] {
+  return emails.map(({ id, word, scheduledDate }) => {
+    const problem = problems.get(id);
+    return {
+      id,
+      word,
+      scheduledDate: scheduledDate.toISOString(),
+      ...(problem !== undefined && { problem }),
+    };
+  });
+}
+
+/** @returns why emails could not be canceled, by their ids */
+async function cancelAll({ cancel }: SkipDeps, emails: readonly DatedEmail[]): Promise<Map<number, string>> {
+  const problems = new Map<number, string>();
+  let unreachable: string | undefined;
+  for (const { id, status } of emails) {
+    // A provider that does not answer is not asked for each of its emails: every attempt waits for its time limit.
+    if (unreachable !== undefined && status === 'scheduled') {
+      problems.set(id, unreachable);
+      continue;
+    }
+    try {
+      await cancel(id);
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      problems.set(id, error.message);
+      if (error.code === 'email_provider.unreachable') unreachable = error.message;
+    }
+  }
+  return problems;
+}
