@@ -39,7 +39,9 @@ test('the autopilot is turned on, says how long the words last, skips days and f
   const skipped = await run(['autopilot', 'skip', day]);
   expect(skipped.stdout).toBe(`${day} stays without another email.\n`);
   expect(skipped.stderr).toMatch(
-    /“\w+” is scheduled for that day and still goes out\. To cancel it: wordrise schedule cancel \d/,
+    new RegExp(
+      `^1 email still goes out: “\\w+” on ${day}\\. To cancel it: wordrise autopilot skip ${day} --cancel\n$`,
+    ),
   );
   expect((await run(['autopilot', 'status'])).stdout).toContain(`Skipped: ${day}`);
   expect((await run(['autopilot', 'unskip', day])).stdout).toBe(`${day} can be filled again.\n`);
@@ -60,6 +62,59 @@ test('the autopilot is turned on, says how long the words last, skips days and f
       detail: expect.stringContaining('enough until'),
     }),
   );
+});
+
+test('a holiday is skipped in one step, with its emails, and opened again', async () => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush', 'lull', 'petrichor', 'meander', 'dusk');
+  const { run } = installation;
+  for (const [at, word] of ['hush', 'lull', 'petrichor', 'meander', 'dusk'].entries()) {
+    await run(['schedule', 'add', word, '--at', `2090-12-2${at + 3} 07:00`]);
+  }
+  const skip = ['autopilot', 'skip', '2090-12-23', '2091-01-03'];
+  const named = '“hush” on 2090-12-23, “lull” on 2090-12-24, “petrichor” on 2090-12-25, and 2 more';
+
+  const dry = await run([...skip, '--dry-run']);
+  expect(dry.stdout).toBe('2090-12-23 to 2091-01-03 would stay without another email.\n');
+  expect(dry.stderr).toBe(
+    `5 emails would still go out: ${named}. To cancel them: wordrise autopilot skip 2090-12-23 2091-01-03 --cancel\n`,
+  );
+  const dryCancel = await run([...skip, '--cancel', '--dry-run']);
+  expect(dryCancel.stdout).toBe(
+    '2090-12-23 to 2091-01-03 would stay without an email. 5 emails would be canceled.\n',
+  );
+  expect(dryCancel.stderr).toBe('');
+  expect((await run(['autopilot', 'status', '--json'])).json().skippedDays).toEqual([]);
+
+  const skipped = await run(skip);
+  expect(skipped.code).toBe(0);
+  expect(skipped.stdout).toBe('2090-12-23 to 2091-01-03 stay without another email.\n');
+  expect(skipped.stderr).toContain(`5 emails still go out: ${named}. To cancel them:`);
+  const canceled = await run([...skip, '--cancel', '--json']);
+  expect(canceled.code).toBe(0);
+  expect(canceled.json()).toEqual({
+    dryRun: false,
+    skipped: '2090-12-23',
+    until: '2091-01-03',
+    cancelled: ['hush', 'lull', 'petrichor', 'meander', 'dusk'].map((word, at) => ({
+      id: at + 1,
+      word,
+      scheduledDate: expect.stringMatching(`^2090-12-2${at + 3}T`),
+    })),
+    emails: [],
+  });
+  expect((await run(['schedule', 'list', '--json'])).json()).toEqual([]);
+
+  await run(['autopilot', 'skip', '2091-02-14']);
+  const status = async () => (await run(['autopilot', 'status'])).stdout;
+  expect(await status()).toContain('Skipped: 2090-12-23 to 2091-01-03, 2091-02-14\n');
+  expect((await run(['autopilot', 'unskip', '2090-12-31', '2091-01-03'])).stdout).toBe(
+    '2090-12-31 to 2091-01-03 can be filled again.\n',
+  );
+  expect(await status()).toContain('Skipped: 2090-12-23 to 2090-12-30, 2091-02-14\n');
+  const backwards = await run(['autopilot', 'unskip', '2090-12-31', '2090-12-30', '--dry-run']);
+  expect(backwards.code).toBe(2);
+  expect(backwards.stderr).toContain('The last day must not be before the first.');
 });
 
 test.each([

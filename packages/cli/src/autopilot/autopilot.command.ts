@@ -3,6 +3,7 @@ import { defaultSendTime, drawLevels } from '@wordrise/core/constants';
 import { command, dryRun, examples, group, run } from '../command-line/command.ts';
 
 const day = ['<date>', 'a day in TIMEZONE, such as 2026-12-25'] as const;
+const lastDay = ['[last]', 'the last day, if there are several'] as const;
 
 export const autopilotCommands = () =>
   group('autopilot', 'fill mornings automatically', [
@@ -54,16 +55,33 @@ export const autopilotCommands = () =>
       .action(run(async () => (await import('./autopilot.ts')).showAutopilot)),
     command(
       'skip',
-      'leave a day without an email',
-      'An email already scheduled for the day stays; cancel it with wordrise schedule cancel.',
+      'leave a day, or several in a row, without an email',
+      'Emails already scheduled for these days stay, unless you add --cancel. Then their words are unused again.',
     )
       .argument(...day)
+      .argument(...lastDay)
+      .option('--cancel', 'cancel the emails already scheduled for these days')
       .option(...dryRun)
-      .addHelpText(...examples('wordrise autopilot skip 2026-12-25'))
-      .action(run(async () => (await import('./autopilot.ts')).skipDay)),
-    command('unskip', 'let a day be filled again', 'For a day that was skipped, or whose email was canceled.')
+      .addHelpText(
+        ...examples(
+          'wordrise autopilot skip 2026-12-25',
+          'wordrise autopilot skip 2026-12-21 2027-01-03 --cancel',
+        ),
+      )
+      .action(run(async () => (await import('./skip-days.ts')).skipDays)),
+    command(
+      'unskip',
+      'let a day, or several in a row, be filled again',
+      'For days that were skipped, or whose email was canceled.',
+    )
       .argument(...day)
+      .argument(...lastDay)
       .option(...dryRun)
-      .addHelpText(...examples('wordrise autopilot unskip 2026-12-25'))
-      .action(run(async () => (await import('./autopilot.ts')).unskipDay)),
+      .addHelpText(
+        ...examples(
+          'wordrise autopilot unskip 2026-12-25',
+          'wordrise autopilot unskip 2026-12-21 2027-01-03',
+        ),
+      )
+      .action(run(async () => (await import('./skip-days.ts')).unskipDays)),
   ]);

@@ -3,9 +3,9 @@ import {
   type AutopilotView,
   anySensitive,
   autopilotInput,
-  calendarDate,
   type DrawLevel,
   type DrawSettings,
+  dayRanges,
   drawLevels,
   readWeekdays,
   showWeekdays,
@@ -16,6 +16,7 @@ import {
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { noteOffTime } from '../emails/off-time.ts';
+import { showRange } from './skip-days.ts';
 
 export async function showAutopilot(cli: Cli): Promise<void> {
   const { autopilot } = await cli.open();
@@ -31,7 +32,7 @@ export function describeAutopilot(view: AutopilotView): string[] {
     isOn
       ? `The autopilot is on: it keeps ${mornings} filled, ${showWeekdays(days)} at ${time} (${timezone}).`
       : 'The autopilot is off. To turn it on: wordrise autopilot on',
-    ...(skippedDays.length > 0 ? [`Skipped: ${skippedDays.join(', ')}`] : []),
+    ...(skippedDays.length > 0 ? [`Skipped: ${dayRanges(skippedDays).map(showRange).join(', ')}`] : []),
     ...(drawing.length > 0 ? [`It draws ${drawing.join(', ')}.`] : []),
     ...(isOn && (view.hasThemes || view.themeWeeks === 'always') ? [themeText(view)] : []),
     library.summary,
@@ -168,29 +169,4 @@ async function save(cli: Cli, change: Partial<Record<keyof AutopilotInput, unkno
   const view = cli.dryRun ? { ...before, ...input } : await autopilot.save(input);
   cli.out.confirm({ dryRun: cli.dryRun, autopilot: view }, () => describeAutopilot(view).join('\n'));
   if (!cli.dryRun && input.time !== before.time) await noteOffTime(cli, wordrise);
-}
-
-export async function skipDay(cli: Cli, typed: string): Promise<void> {
-  const day = calendarDate.parse(typed);
-  const { autopilot } = await cli.open();
-  if (!cli.dryRun) await autopilot.skip(day);
-  const emails = (await autopilot.days({ from: day, days: 1 })).days[0]?.emails ?? [];
-  const stays = emails.length > 0 ? 'without another email' : 'without an email';
-  cli.out.confirm({ dryRun: cli.dryRun, skipped: day }, () =>
-    cli.dryRun ? `${day} would stay ${stays}.` : `${day} stays ${stays}.`,
-  );
-  for (const { id, word } of emails) {
-    cli.out.warn(
-      `“${word}” is scheduled for that day and still goes out. To cancel it: wordrise schedule cancel ${id}`,
-    );
-  }
-}
-
-export async function unskipDay(cli: Cli, typed: string): Promise<void> {
-  const day = calendarDate.parse(typed);
-  const { autopilot } = await cli.open();
-  if (!cli.dryRun) await autopilot.unskip(day);
-  cli.out.confirm({ dryRun: cli.dryRun, unskipped: day }, () =>
-    cli.dryRun ? `${day} could be filled again.` : `${day} can be filled again.`,
-  );
 }
