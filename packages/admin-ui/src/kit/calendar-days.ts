@@ -1,6 +1,6 @@
 // Days as `YYYY-MM-DD` and months as `YYYY-MM`: calendar arithmetic without time zones.
 import type { CalendarDayView } from '@wordrise/core/contract';
-import { formatCalendarDay } from './dates.ts';
+import { formatCalendarDays } from './dates.ts';
 
 export type CalendarView = 'fortnight' | 'month';
 
@@ -23,7 +23,7 @@ export function spanOf(view: CalendarView, day: string, offset = 0): CalendarSpa
       view,
       from,
       days: 14,
-      title: `${formatCalendarDay(from)} – ${formatCalendarDay(shiftDay(from, 13))}`,
+      title: formatCalendarDays({ from, until: shiftDay(from, 13) }),
     };
   }
   const month = shiftMonth(day.slice(0, 7), offset);

@@ -1,3 +1,4 @@
+import type { DayRange } from '@wordrise/core/contract';
 import { useSyncExternalStore } from 'react';
 
 // Dates are shown in en-US format and in the installation's time zone, regardless of the browser's settings.
@@ -72,6 +73,12 @@ export function formatCalendarDay(day: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(
     new Date(`${day}T00:00:00Z`),
   );
+}
+
+/** "Dec 21 – Jan 3", or "Dec 21" of a single day. */
+export function formatCalendarDays({ from, until }: DayRange): string {
+  const first = formatCalendarDay(from);
+  return from === until ? first : `${first} – ${formatCalendarDay(until)}`;
 }
 
 /** "New York" of `America/New_York`, with non-breaking spaces. */

@@ -2,7 +2,10 @@ import {
   type AutopilotView,
   anySensitive,
   autopilotInput,
+  dayRanges,
   drawLevels,
+  limits,
+  rangeProblem,
   sensitiveKinds,
   type ThemeRhythm,
   tagsOf,
@@ -15,10 +18,11 @@ import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
-import { dayOf, formatCalendarDay, useNow } from '../../kit/dates.ts';
+import { dayOf, formatCalendarDays, useNow } from '../../kit/dates.ts';
 import { usePersistedState } from '../../kit/unsaved-work.tsx';
 import * as styles from './schedule.css.ts';
-import { useSaveAutopilot, useSkipDay } from './schedule.queries.ts';
+import { useSaveAutopilot, useSkipDays } from './schedule.queries.ts';
+import { SkipDialog } from './skip-dialog.tsx';
 
 const dayNames = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' };
 
@@ -255,46 +259,75 @@ function kindName(kind: string): string {
   return kind === 'drugs' ? 'Drugs and alcohol' : kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
-/** The days that the autopilot skips, and a field to add one. A change takes effect at once. */
+/** The days that the autopilot skips, and fields to add some. A change takes effect at once. */
 function SkippedDays({ days, timeZone }: { days: readonly string[]; timeZone: string }) {
-  const skip = useSkipDay();
-  const [day, setDay] = useState('');
-  const isAhead = day >= dayOf(useNow(), timeZone);
+  const skip = useSkipDays();
+  const title = useId();
+  const [from, setFrom] = useState('');
+  const [last, setLast] = useState('');
+  const today = dayOf(useNow(), timeZone);
+  const range = { from, until: last || from };
+  const problem = from === '' ? undefined : rangeProblem(range, limits.skippedDays);
+  const canSkip = from >= today && problem === undefined;
+  function clear() {
+    setFrom('');
+    setLast('');
+  }
   return (
-    <form
-      className={styles.skipped}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isAhead) skip.mutate({ day, skip: true }, { onSuccess: () => setDay('') });
-      }}
-    >
-      <Field
-        label="Skip a day"
-        name="day"
-        type="date"
-        value={day}
-        onChange={({ target }) => setDay(target.value)}
-      />
-      <Button type="submit" disabled={!isAhead} busy={skip.isPending}>
-        Skip
-      </Button>
+    <section className={styles.skipped} aria-labelledby={title}>
+      <h3 className={styles.drawTitle} id={title}>
+        Days without an email
+      </h3>
+      <p className={styles.autopilotFacts}>
+        For a holiday, such as a week off. A change takes effect at once.
+      </p>
+      <form
+        className={styles.skipFields}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSkip && !skip.isPending) skip.mutate({ ...range, skip: true }, { onSuccess: clear });
+        }}
+      >
+        <Field
+          label="From"
+          name="from"
+          type="date"
+          min={today}
+          value={from}
+          onChange={({ target }) => setFrom(target.value)}
+        />
+        <Field
+          label="To"
+          optional
+          name="until"
+          type="date"
+          min={from || today}
+          value={last}
+          onChange={({ target }) => setLast(target.value)}
+          errors={problem === undefined ? undefined : [problem]}
+        />
+        <Button type="submit" className={styles.skipButton} disabled={!canSkip} busy={skip.isPending}>
+          Skip
+        </Button>
+      </form>
       {days.length > 0 && (
         <p className={styles.skippedDays}>
           Skipped:
-          {days.map((each) => (
+          {dayRanges(days).map((each) => (
             <Button
-              key={each}
+              key={each.from}
               size="small"
               icon="close"
-              aria-label={`Do not skip ${formatCalendarDay(each)}`}
-              onClick={() => skip.mutate({ day: each, skip: false })}
+              aria-label={`Do not skip ${formatCalendarDays(each)}`}
+              onClick={() => skip.mutate({ ...each, skip: false })}
             >
-              {formatCalendarDay(each)}
+              {formatCalendarDays(each)}
             </Button>
           ))}
         </p>
       )}
-    </form>
+      <SkipDialog skip={skip} />
+    </section>
   );
 }

@@ -112,6 +112,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T15:00:00Z') });
 });
 afterEach(() => {
+  // Whether the settings are open.
+  sessionStorage.clear();
   vi.useRealTimers();
 });
 
@@ -205,7 +207,7 @@ test('what could not be scheduled stays in the plan, with the reason', async () 
 });
 
 test('mornings without a word are rows too, by week, and are filled or skipped with one click', async () => {
-  const { user, server } = openPage('/admin/schedule', { skipDay: {} as AutopilotView });
+  const { user, server } = openPage('/admin/schedule', { skipDay: { ...autopilotOff, emails: [] } });
   const list = await screen.findByRole('list', { name: 'Pending emails, the next one first' });
   await waitFor(() => expect(within(list).getAllByText('No word')).toHaveLength(6));
   const rows = within(list)
@@ -221,6 +223,7 @@ test('mornings without a word are rows too, by week, and are filled or skipped w
   expect(server.callsOf('scheduleEmail')).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Skip Fri, Dec 4' }));
   await waitFor(() => expect(server.callsOf('skipDay')[0]?.path).toContain('2026-12-04'));
+  expect(toast()).toContain('Dec 4 stays without an email');
 });
 
 test('a chosen day is filled into the form', async () => {
@@ -298,23 +301,13 @@ test('the autopilot is set up, says how long the words last, and is turned off',
   expect(server.callsOf('saveAutopilot')[1]?.body).toMatchObject({ isOn: false, ahead: 21 });
 });
 
-test('any day can be skipped, and an email that is already scheduled for it is named', async () => {
-  const { user, server } = openPage('/admin/schedule', {
-    skipDay: {} as AutopilotView,
+test('an ending library is reported with what the settings leave out', async () => {
+  openPage('/admin/schedule', {
     getAutopilot: {
+      ...autopilotOff,
       isOn: true,
-      time: '07:00',
-      days: ['mon'],
-      ahead: 14,
-      ...drawing,
-      skippedDays: [],
-      hasThemes: true,
-      themesLeft: 1,
-      timezone,
       library: { ...library, isLow: true, widen: 'The autopilot’s settings leave out 3 unused words.' },
     },
-    calendarDays: ({ search }) =>
-      json({ days: days.filter(({ day }) => day >= (search.get('from') ?? '')), timezone }),
   });
   expect(
     await screen.findByText(
@@ -323,16 +316,102 @@ test('any day can be skipped, and an email that is already scheduled for it is n
     ),
   ).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Add words' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Settings' }));
-  const skip = await screen.findByRole<HTMLButtonElement>('button', { name: 'Skip' });
-  fireEvent.change(screen.getByLabelText('Skip a day'), { target: { value: '2026-11-30' } });
+});
+
+const holidayEmails = Array.from({ length: 12 }, (_, at) => ({
+  id: at + 1,
+  word: `word${at}`,
+  scheduledDate: `2026-12-${String(at + 21).padStart(2, '0')}T12:00:00.000Z`,
+}));
+
+/** The section of the settings about days without an email, and what is typed there. */
+async function openSkippedDays(answers: Answers) {
+  const page = openPage('/admin/schedule', { getAutopilot: autopilotOff, ...answers });
+  await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
+  const section = within(await screen.findByRole('region', { name: 'Days without an email' }));
+  const type = (label: string, value: string) =>
+    fireEvent.change(section.getByLabelText(label), { target: { value } });
+  return { ...page, section, type, skip: section.getByRole<HTMLButtonElement>('button', { name: 'Skip' }) };
+}
+
+test('a holiday is skipped in one step, and its emails are canceled if the owner says so', async () => {
+  const { user, server, section, type, skip } = await openSkippedDays({
+    skipDay: ({ body }) =>
+      json({
+        ...autopilotOff,
+        emails: (body as { cancelEmails: boolean }).cancelEmails ? [] : holidayEmails,
+      }),
+  });
+  type('From', '2026-12-21');
+  type('To (optional)', '2026-12-20');
+  expect(section.getByText('The last day must not be before the first')).toBeTruthy();
   expect(skip.disabled).toBe(true);
-  fireEvent.change(screen.getByLabelText('Skip a day'), { target: { value: '2026-12-02' } });
+  type('To (optional)', '2027-01-03');
   await user.click(skip);
-  await waitFor(() =>
-    expect(toast()).toBe(
-      'The autopilot skips Dec 2“petrichor” is scheduled for that day and still goes out. Cancel it if nothing should.',
-    ),
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel 12 emails too?' }));
+  expect(dialog.getByText(/^The autopilot skips Dec 21 – Jan 3\./)).toBeTruthy();
+  const named = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(named).toHaveLength(9);
+  expect(named[0]).toBe('word0 Mon, Dec 21');
+  expect(named[8]).toBe('and 4 more');
+  await user.click(dialog.getByRole('button', { name: 'Cancel the emails' }));
+  await waitFor(() => expect(toast()).toContain('Dec 21 – Jan 3 stay without an email'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.callsOf('skipDay').map(({ path, body }) => [path, body])).toEqual(
+    [false, true].map((cancelEmails) => [
+      '/api/admin/autopilot/skipped/2026-12-21',
+      { until: '2027-01-03', cancelEmails },
+    ]),
   );
-  expect(server.callsOf('skipDay')[0]?.path).toContain('2026-12-02');
+  expect(section.getByLabelText<HTMLInputElement>('From').value).toBe('');
+});
+
+test('a single day is skipped without a last day, not in the past, and its email can be kept', async () => {
+  const { user, server, type, skip } = await openSkippedDays({
+    skipDay: { ...autopilotOff, emails: holidayEmails.slice(0, 1) },
+  });
+  type('From', '2026-11-30');
+  expect(skip.disabled).toBe(true);
+  type('From', '2026-12-21');
+  await user.click(skip);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the email too?' }));
+  await user.click(dialog.getByRole('button', { name: 'Keep it' }));
+  await waitFor(() => expect(toast()).toContain('The autopilot skips Dec 21'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.callsOf('skipDay').map(({ body }) => body)).toEqual([
+    { until: '2026-12-21', cancelEmails: false },
+  ]);
+});
+
+test('emails that could not be canceled are named, with the reason', async () => {
+  const problem = 'This email has already been sent and cannot be canceled.';
+  const { user, type, skip } = await openSkippedDays({
+    skipDay: ({ body }) =>
+      json({
+        ...autopilotOff,
+        emails: (body as { cancelEmails: boolean }).cancelEmails
+          ? holidayEmails.slice(0, 2).map((email) => ({ ...email, problem }))
+          : holidayEmails,
+      }),
+  });
+  type('From', '2026-12-21');
+  await user.click(skip);
+  await user.click(await screen.findByRole('button', { name: 'Cancel the emails' }));
+  await waitFor(() => expect(toast()).toBe(`Not canceled: “word0”, “word1”${problem}`));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('days skipped in a row are one range, opened again with one click', async () => {
+  const skippedDays = ['2026-12-24', '2026-12-25', '2026-12-26', '2027-01-06'];
+  const { user, server, section } = await openSkippedDays({
+    getAutopilot: { ...autopilotOff, skippedDays },
+    unskipDay: autopilotOff,
+  });
+  const buttons = section.getAllByRole('button', { name: /^Do not skip/ });
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Dec 24 – Dec 26', 'Jan 6']);
+  await user.click(section.getByRole('button', { name: 'Do not skip Dec 24 – Dec 26' }));
+  await waitFor(() => expect(toast()).toContain('Dec 24 – Dec 26 are open again'));
+  const [call] = server.callsOf('unskipDay');
+  expect(call?.path).toBe('/api/admin/autopilot/skipped/2026-12-24');
+  expect(call?.search.get('until')).toBe('2026-12-26');
 });

@@ -328,20 +328,29 @@ export const drawFields = style({
 export const days = style({ display: 'flex', flexWrap: 'wrap', gap: space(1) });
 export const dayLabel = style({ fontSize: text.sm, fontWeight: 550, marginBottom: space(1) });
 export const skipped = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'end',
+  display: 'grid',
   gap: space(2),
   marginTop: space(4),
-  paddingTop: space(4),
+  paddingTop: space(2),
   borderTop: `1px solid ${color.line}`,
 });
+export const skipFields = style({
+  display: 'grid',
+  gap: space(4),
+  justifyItems: 'start',
+  '@media': { [screen.medium]: { gridTemplateColumns: '11rem 11rem auto', justifyContent: 'start' } },
+});
+/** As high as the labels beside it: a message below a field moves nothing. */
+export const skipButton = style({
+  '@media': { [screen.medium]: { marginTop: `calc(1.5 * ${text.sm} + ${space(1)})` } },
+});
+export const skippedEmails = style({ display: 'grid', gap: space(1), margin: `${space(2)} 0` });
+export const skippedEmail = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${space(3)}` });
 export const skippedDays = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: space(2),
-  flexBasis: '100%',
   fontSize: text.sm,
 });
 

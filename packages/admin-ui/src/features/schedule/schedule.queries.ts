@@ -1,22 +1,24 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import {
   type AutopilotInput,
+  type DayRange,
   limits,
   type MoveInput,
   messages,
   type PlanInput,
   type ProviderEntry,
   type ScheduleInput,
+  type SkippedEmail,
   timings,
 } from '@wordrise/core/contract';
+import { useState } from 'react';
 import { useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
-import { formatCalendarDay } from '../../kit/dates.ts';
+import { formatCalendarDay, formatCalendarDays } from '../../kit/dates.ts';
 import { toastSaved } from '../../kit/email-actions.tsx';
 import { failure, formFailure, hasFieldErrors, messageOf } from '../../kit/failure.tsx';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { useUndo } from '../../kit/undo.ts';
-import { isGoingOut } from './local-time.ts';
 
 export interface Sends {
   entries: ProviderEntry[];
@@ -196,30 +198,65 @@ export function useFillDay() {
   });
 }
 
-export function useSkipDay() {
+interface SkipChange extends DayRange {
+  /** Otherwise, the days are open again. */
+  skip: boolean;
+  cancelEmails?: boolean;
+}
+
+/** Days that were skipped, and the emails that still go out on them. */
+interface SkipQuestion extends DayRange {
+  emails: SkippedEmail[];
+}
+
+export type SkipDays = ReturnType<typeof useSkipDays>;
+
+/** Skips days or opens them again. If emails still go out on skipped days, `SkipDialog` asks about them. */
+export function useSkipDays() {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
-  return useMutation({
-    async mutationFn({ day, skip }: { day: string; skip: boolean }) {
-      await api.call(skip ? 'skipDay' : 'unskipDay', { params: { day } });
-      if (!skip) return undefined;
-      const { days } = await api.call('calendarDays', { query: { from: day, days: 1 } });
-      return days[0]?.emails.find(isGoingOut)?.word;
+  const [question, setQuestion] = useState<SkipQuestion>();
+  const mutation = useMutation({
+    async mutationFn({ from, until, skip, cancelEmails = false }: SkipChange): Promise<SkippedEmail[]> {
+      const params = { day: from };
+      if (skip) return (await api.call('skipDay', { params, body: { until, cancelEmails } })).emails;
+      await api.call('unskipDay', { params, query: { until } });
+      return [];
     },
-    onSuccess(word, { day, skip }) {
-      const name = formatCalendarDay(day);
-      if (word === undefined)
-        toasts.success(skip ? `${name} stays without an email` : `${name} is open again`);
-      else
-        toasts.warn({
-          title: `The autopilot skips ${name}`,
-          description: `“${word}” is scheduled for that day and still goes out. Cancel it if nothing should.`,
-        });
+    onSuccess(emails, { skip, cancelEmails, ...days }) {
+      const isAsked = emails.length > 0 && !cancelEmails;
+      setQuestion(isAsked ? { ...days, emails } : undefined);
+      if (emails.length > 0 && cancelEmails) toasts.warn(notCanceled(emails));
+      else if (!isAsked) toasts.success(skipText(days, skip));
       return refresh();
     },
-    onError: (error) => toasts.error(failure('The day was not changed', error)),
+    onError: (error, { cancelEmails }) =>
+      toasts.error(
+        failure(cancelEmails ? 'The emails were not canceled' : 'The days were not changed', error),
+      ),
   });
+  return {
+    ...mutation,
+    question,
+    keepEmails() {
+      if (question) toasts.success(`The autopilot skips ${formatCalendarDays(question)}`);
+      setQuestion(undefined);
+    },
+  };
+}
+
+function skipText(days: DayRange, skip: boolean): string {
+  const isOne = days.from === days.until;
+  const text = skip ? `${isOne ? 'stays' : 'stay'} without an email` : `${isOne ? 'is' : 'are'} open again`;
+  return `${formatCalendarDays(days)} ${text}`;
+}
+
+/** Each reason once. */
+function notCanceled(emails: readonly SkippedEmail[]) {
+  const words = emails.map(({ word }) => `“${word}”`).join(', ');
+  const problems = new Set(emails.map(({ problem }) => problem ?? 'It was scheduled meanwhile.'));
+  return { title: `Not canceled: ${words}`, description: [...problems].join(' ') };
 }
 
 export function useSaveAutopilot(onSaved: () => void) {

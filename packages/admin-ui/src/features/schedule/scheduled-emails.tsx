@@ -12,8 +12,9 @@ import { lazyPart } from '../../kit/lazy-part.ts';
 import { useApi } from '../../kit/queries.ts';
 import { useUpdateEmails } from '../../kit/update-emails.tsx';
 import * as styles from './schedule.css.ts';
-import { offTimeQuery, type Sends, useFillDay, useSkipDay } from './schedule.queries.ts';
+import { offTimeQuery, type Sends, type SkipDays, useFillDay, useSkipDays } from './schedule.queries.ts';
 import { isOurs, keyOfEntry, pendingEntries, RowDate, SendEntry } from './send-entry.tsx';
+import { SkipDialog } from './skip-dialog.tsx';
 
 const OffTimeDialog = lazyPart(() => import('./off-time-dialog.tsx'), 'OffTimeDialog');
 
@@ -45,6 +46,8 @@ export function ScheduledEmails({
   // Not the query's own state: the button would flicker at every poll.
   const [refreshing, setRefreshing] = useState(false);
   const pending = sends && pendingEntries(sends.entries);
+  // Here, not in its row: a skipped day that turns out to have an email loses the row of an empty day.
+  const skip = useSkipDays();
 
   async function refresh() {
     setRefreshing(true);
@@ -89,11 +92,14 @@ export function ScheduledEmails({
                 onCancel={() => onCancel(entry)}
               />
             ) : (
-              emptyDay && <EmptyDay key={emptyDay.day} view={emptyDay} week={week} timeZone={timeZone} />
+              emptyDay && (
+                <EmptyDay key={emptyDay.day} view={emptyDay} week={week} timeZone={timeZone} skip={skip} />
+              )
             ),
           )}
         </ul>
       )}
+      <SkipDialog skip={skip} />
     </Card>
   );
 }
@@ -248,15 +254,16 @@ interface EmptyDayProps {
   view: CalendarDayView;
   week: string | undefined;
   timeZone: string;
+  skip: SkipDays;
 }
 
 /** A morning without an email, and the ways to give it one. */
-function EmptyDay({ view, week, timeZone }: EmptyDayProps) {
+function EmptyDay({ view, week, timeZone, skip }: EmptyDayProps) {
   const fill = useFillDay();
-  const skip = useSkipDay();
   const { day, sendTime, state, isLeftFree } = view;
   const name = formatDay(sendTime, timeZone);
   const isSkipped = state === 'skipped';
+  const isChanging = skip.isPending && skip.variables.from === day;
   return (
     <li>
       {week !== undefined && <p className={styles.week}>{week}</p>}
@@ -271,8 +278,8 @@ function EmptyDay({ view, week, timeZone }: EmptyDayProps) {
             <Button
               size="small"
               aria-label={`Do not skip ${name}`}
-              busy={skip.isPending}
-              onClick={() => skip.mutate({ day, skip: false })}
+              busy={isChanging}
+              onClick={() => skip.mutate({ from: day, until: day, skip: false })}
             >
               Open again
             </Button>
@@ -300,8 +307,8 @@ function EmptyDay({ view, week, timeZone }: EmptyDayProps) {
                 size="small"
                 variant="quiet"
                 aria-label={`Skip ${name}`}
-                busy={skip.isPending}
-                onClick={() => skip.mutate({ day, skip: true })}
+                busy={isChanging}
+                onClick={() => skip.mutate({ from: day, until: day, skip: true })}
               >
                 Skip
               </Button>
