@@ -337,11 +337,12 @@ export const skipped = style({
 export const skipFields = style({
   display: 'grid',
   gap: space(4),
-  justifyItems: 'start',
-  '@media': { [screen.medium]: { gridTemplateColumns: '11rem 11rem auto', justifyContent: 'start' } },
+  alignItems: 'start',
+  '@media': { [screen.medium]: { gridTemplateColumns: '12rem 12rem auto', justifyContent: 'start' } },
 });
-/** As high as the labels beside it: a message below a field moves nothing. */
+/** Beside the fields, below their labels: a message below a field does not move it. */
 export const skipButton = style({
+  justifySelf: 'start',
   '@media': { [screen.medium]: { marginTop: `calc(1.5 * ${text.sm} + ${space(1)})` } },
 });
 export const skippedEmails = style({ display: 'grid', gap: space(1), margin: `${space(2)} 0` });
