@@ -55,7 +55,7 @@ export const autopilotCommands = () =>
       .action(run(async () => (await import('./autopilot.ts')).showAutopilot)),
     command(
       'skip',
-      'leave a day, or several in a row, without an email',
+      'leave a day or a holiday without an email',
       'Emails already scheduled for these days stay, unless you add --cancel. Then their words are unused again.',
     )
       .argument(...day)
@@ -71,7 +71,7 @@ export const autopilotCommands = () =>
       .action(run(async () => (await import('./skip-days.ts')).skipDays)),
     command(
       'unskip',
-      'let a day, or several in a row, be filled again',
+      'let a day or a holiday be filled again',
       'For days that were skipped, or whose email was canceled.',
     )
       .argument(...day)

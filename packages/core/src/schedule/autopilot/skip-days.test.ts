@@ -35,7 +35,7 @@ async function openTestHoliday(kind: DatabaseKind, { inDays = [] as number[] } =
 }
 
 describe.each(databaseKinds)('skipping days on %s', (kind) => {
-  test('names the emails that still go out, and cancels none unless told to', async () => {
+  test('names the emails that still go out, and cancels none unless asked to', async () => {
     const { autopilot, ids, storedIds, pendingSends } = await openTestHoliday(kind, { inDays: [1, 2, 5, 9] });
     const expected = [
       { id: ids[1], word: 'word 2', scheduledDate: '2026-12-03T12:00:00.000Z' },
