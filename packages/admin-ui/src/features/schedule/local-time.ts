@@ -51,6 +51,6 @@ export function takenDay(
 }
 
 /** Whether an email takes its day: one that failed does not. */
-export function isGoingOut({ status }: CalendarDayView['emails'][number]): boolean {
+function isGoingOut({ status }: CalendarDayView['emails'][number]): boolean {
   return status !== 'failed';
 }
