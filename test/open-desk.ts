@@ -36,7 +36,10 @@ export async function openDesk(kind: DatabaseKind) {
         nextSendDay,
         usualTime,
         lastPass,
-        readers: { count: async () => ({ total: 1, byStatus: { ...noReaders, subscribed: 1 }, perDay: [] }) },
+        readers: {
+          count: async () => ({ total: 1, byStatus: { ...noReaders, subscribed: 1 }, perDay: [] }),
+          countOnOtherDays: async () => 0,
+        },
         doubts: async () => [],
         findings: async () => findings,
       }),

@@ -8,7 +8,7 @@ import { counted, figure } from './figures.ts';
 import { endpointQuery, useApi } from './queries.ts';
 import * as styles from './readers-summary.css.ts';
 
-/** The number of readers who get the next email, who else signed up, and those of the last 30 days as a chart. */
+/** The number of readers on the list, who else signed up, and those of the last 30 days as a chart. */
 export function ReadersSummary({ byStatus, perDay }: Overview['readers']) {
   const { subscribed } = byStatus;
   const warmUp = useQuery(endpointQuery(useApi(), 'warmUp')).data?.warmUp;
@@ -24,9 +24,11 @@ export function ReadersSummary({ byStatus, perDay }: Overview['readers']) {
       <p className={styles.head}>
         <span className={styles.total}>{figure(subscribed)}</span>
         <span className={styles.note}>
-          {today && today.waiting > 0
-            ? `readers, of whom ${figure(today.readers)} get the emails of today: the others wait for the warm-up`
-            : `${subscribed === 1 ? 'reader gets' : 'readers get'} the next email`}
+          {subscribed === 1 ? 'reader' : 'readers'} on the list
+          {today &&
+            today.waiting > 0 &&
+            !warmUp.isRestSent &&
+            `, of whom ${figure(today.readers)} get the emails of today: the others wait for the warm-up`}
           {notCounted && `; not counted: ${notCounted}`}. {figure(lately)}{' '}
           {lately === 1 ? 'new reader' : 'new readers'} in the last {perDay.length} days.
         </span>

@@ -74,6 +74,7 @@ export function tomorrow(fields: Partial<TomorrowView> = {}): TomorrowView {
     failed: null,
     readers: 0,
     warmUp: null,
+    onOtherDays: 0,
     readersByStatus: noReaders,
     doubts: [],
     reasons: [],

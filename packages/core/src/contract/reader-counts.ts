@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readerStatuses } from './choices.ts';
 
-/** How many readers have each status. Only the `subscribed` ones get the next email. */
+/** How many readers have each status. Only the `subscribed` ones get emails, each on the days they chose. */
 export const readerCounts = z.record(z.enum(readerStatuses), z.number().int());
 export type ReaderCounts = z.infer<typeof readerCounts>;
 

@@ -98,6 +98,8 @@ export const tomorrowView = z.object({
     .optional(),
   /** Who gets the next email. */
   readers: z.number().int(),
+  /** Who is on the list and does not want it: they paused, chose other days, or get one email a week. */
+  onOtherDays: z.number().int(),
   /** Who waits for it because of the warm-up of a new domain; `null` if nobody does. */
   warmUp: z
     .object({
@@ -161,13 +163,14 @@ export function describeCourse({ course: { underWay, finished } }: InCourse): st
 
 /** Who gets the next email, and who does not although they signed up, to follow `to`. */
 export function describeAudience(view: TomorrowView): string {
-  const { readers, readersByStatus } = view;
+  const { readers, readersByStatus, onOtherDays } = view;
   if (readers === 0 && isInCourse(view) && view.course.finished === 0)
     return 'nobody: no reader has finished the course';
-  const notYet = describeNotYet(readersByStatus);
+  const others = onOtherDays > 0 && `${onOtherDays.toLocaleString('en-US')} who paused or chose other days`;
+  const not = [describeNotYet(readersByStatus), others].filter(Boolean).join(', ');
   const sent = view.email?.isDue ? view.email.sent : undefined;
   const have = sent === undefined ? '' : `, of whom ${sent.toLocaleString('en-US')} have it`;
-  return `${countReaders(readers)}${have}${notYet ? ` (not to ${notYet})` : ''}`;
+  return `${countReaders(readers)}${have}${not ? ` (not to ${not})` : ''}`;
 }
 
 function nameDay({ day, isToday, isRestDayTomorrow }: Omit<TomorrowView, 'course'>): string {

@@ -24,7 +24,7 @@ import {
 } from '../platform/database/query.ts';
 import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
 import { DomainError } from '../platform/errors.ts';
-import { sinceColumn } from './own-time.ts';
+import { hasNoLessonLeft, sinceColumn, wantsInSql } from './own-time.ts';
 import { preferencesOf } from './preferences.ts';
 import { Consent, Registration, readerTables } from './reader-tables.ts';
 import { rememberedWords } from './reminders.ts';
@@ -345,6 +345,23 @@ export async function countReaders(deps: CountReadersDeps): Promise<Overview['re
       count: Number(row[day]),
     })),
   };
+}
+
+/** As in the partial index of those who do not get every email, which is the only one that knows them. */
+const isChoosy = sql<SqlBool>`status = 'subscribed'
+  and (cadence = 'weekly' or weekdays is not null or paused_until is not null)`;
+
+/**
+ * How many readers on the list do not want the email of a day: they paused, chose other days, or get one email a week.
+ *
+ * @param day `YYYY-MM-DD`
+ */
+export async function countOnOtherDays({ database }: { database: Reads }, day: string): Promise<number> {
+  const [row] = await database.read(
+    sql<{ count: number | string }>`select count(*) as count from registrations
+      where ${isChoosy} and ${hasNoLessonLeft} and not (${wantsInSql({ day })})`,
+  );
+  return Number(row?.count);
 }
 
 type ReaderStatus = keyof ReaderCounts;

@@ -23,6 +23,7 @@ import { reportDeliveries } from './bounces/report-deliveries.ts';
 import type { ImportReadersOptions, ReaderImport } from './import-readers.ts';
 import { type ReaderLinks, readerLinks } from './links.ts';
 import {
+  countOnOtherDays,
   countReaders,
   type DescribeDeps,
   describeReader,
@@ -78,6 +79,8 @@ export interface Readers {
    * another process is visible within 30 seconds; a change by this process is visible immediately.
    */
   count(): Promise<Overview['readers']>;
+  /** See `countOnOtherDays`; 0 if the list is at the email provider, which sends every email to everyone. */
+  countOnOtherDays(day: string): Promise<number>;
   /** Confirmation emails that wait because the hour's ceiling is reached; `undefined` if none do. */
   heldConfirmations(): Promise<HeldConfirmations | undefined>;
   /** What readers can do with the links in their emails. */
@@ -225,6 +228,7 @@ export function openReaders(given: OpenReadersDeps): Readers {
       return result;
     },
     count: counted.get,
+    countOnOtherDays: async (day) => (deps.ownsList ? countOnOtherDays(deps, day) : 0),
     heldConfirmations: () => heldConfirmations(deps),
     links: readerLinks(deps),
     ownPage: openOwnPage(deps),

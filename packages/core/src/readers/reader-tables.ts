@@ -98,6 +98,15 @@ const RegistrationSchema = defineEntity({
       name: 'registrations_weekly',
       where: { status: 'subscribed', cadence: 'weekly' },
     },
+    // For those who do not get every email.
+    {
+      properties: ['cadence', 'weekdays', 'pausedUntil'],
+      name: 'registrations_choosy',
+      where: {
+        status: 'subscribed',
+        $or: [{ cadence: 'weekly' }, { weekdays: { $ne: null } }, { pausedUntil: { $ne: null } }],
+      },
+    },
     // For those who joined while an email was being sent.
     { properties: ['statusAt'], name: 'registrations_joined', where: { status: 'subscribed' } },
     { properties: ['createdAt'], name: 'registrations_with_address', where: { ipAddress: { $ne: null } } },

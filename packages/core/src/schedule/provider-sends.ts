@@ -3,12 +3,13 @@ import type { MailProvider, ProviderSend } from '../mail/mail-provider.ts';
 import { dailyCalls, listPolicy } from '../mail/policy.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { isDomainError } from '../platform/errors.ts';
+import type { OwnTimes } from './email-time.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 /** An entry before it is known whether its text is older. */
 type ProviderEntry = Omit<MarkedEntry, 'hasOlderText'>;
 
-export interface ProviderSendsDeps {
+export interface ProviderSendsDeps extends OwnTimes {
   database: OpenDatabase;
   now: () => Date;
   provider: () => Promise<MailProvider>;
@@ -54,7 +55,12 @@ export function createProviderSends(deps: ProviderSendsDeps) {
       const replaced = new Set(ours.map((email) => email.replaced?.sendId));
       // A send that is about to be canceled there is listed as the one that replaces it.
       const current = known.filter(({ sendId }) => !replaced.has(sendId));
-      const atProvider = current.map((send) => presentSend(send, bySendId.get(send.sendId), names));
+      const atProvider = current.map((send) => {
+        const email = bySendId.get(send.sendId);
+        // A send from here says when its first reader is due, and readers may have times of their own.
+        const at = deps.ownTimes && email ? email.scheduledDate : send.scheduledTime;
+        return presentSend({ ...send, scheduledTime: at }, email, names);
+      });
       const failed = await findFailed(database);
       const local = [...ours.filter(isWaiting), ...failed].filter(
         ({ sendId }) => !sendId || !ids.has(sendId),

@@ -27,7 +27,10 @@ function watch({ deps, now }: Pick<Sending, 'deps' | 'now'>) {
     ...site,
     callsLeft: async () => 5000,
     lastPass: async () => ({ finishedAt: now(), failures: 0 }),
-    readers: { count: async () => ({ total: 1, byStatus: { ...noReaders, subscribed: 1 }, perDay: [] }) },
+    readers: {
+      count: async () => ({ total: 1, byStatus: { ...noReaders, subscribed: 1 }, perDay: [] }),
+      countOnOtherDays: async () => 0,
+    },
     doubts: async () => [],
     findings: async () => [],
   });

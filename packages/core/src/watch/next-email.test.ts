@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type DatabaseKind, databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import { noReaders } from '../contract/reader-counts.ts';
+import { describeAudience } from '../contract/tomorrow.ts';
 import { type Weekday, weekdays } from '../contract/weekdays.ts';
 import type { WordFinding } from '../contract/word-check.ts';
 import { ProviderUnreachable } from '../mail/mail-provider.ts';
@@ -16,8 +17,11 @@ async function openMorning(
   kind: DatabaseKind,
   {
     timezone = 'America/New_York',
+    onOtherDays = 0,
     ...more
-  }: Partial<Pick<NextEmailDeps, 'timezone' | 'lessonsOn' | 'checkBackoff'>> = {},
+  }: Partial<Pick<NextEmailDeps, 'timezone' | 'lessonsOn' | 'checkBackoff' | 'warmUp'>> & {
+    onOtherDays?: number;
+  } = {},
 ) {
   const desk = await openTestSchedule(kind);
   const findings = new Map<number, WordFinding[]>();
@@ -36,6 +40,7 @@ async function openMorning(
         byStatus: { ...noReaders, subscribed: 3, unconfirmed: 2 },
         perDay: [],
       }),
+      countOnOtherDays: async () => onOtherDays,
     },
     lastPass: async () => ({ finishedAt: desk.clock.now, failures: 0 }),
     findings: async (wordId) => findings.get(wordId) ?? [],
@@ -79,6 +84,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
       others: [],
       failed: null,
       readers: 3,
+      onOtherDays: 0,
       warmUp: null,
       readersByStatus: { ...noReaders, subscribed: 3, unconfirmed: 2 },
       doubts: [],
@@ -93,6 +99,17 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     const { tomorrow, schedule } = await openMorning(kind, { lessonsOn: async () => course });
     await schedule(24);
     expect(await tomorrow()).toMatchObject({ readers: 1, course });
+  });
+
+  test('does not go to readers who paused or chose other days, of whom none waits for a warm-up', async () => {
+    const { tomorrow, schedule } = await openMorning(kind, {
+      onOtherDays: 1,
+      warmUp: async () => ({ day: 1, days: 42, most: 2 }),
+    });
+    await schedule(24);
+    const view = await tomorrow();
+    expect(view).toMatchObject({ readers: 2, onOtherDays: 1, warmUp: null });
+    expect(describeAudience(view)).toBe('2 readers (not to 2 unconfirmed, 1 who paused or chose other days)');
   });
 
   test('is the soonest email of today and tomorrow, and not one of the day after', async () => {

@@ -27,7 +27,7 @@ export interface NextEmailDeps extends AskProviderDeps {
   linksAreClosed?: boolean;
   /** The latest pass of any process. */
   lastPass: () => Promise<LastPass | undefined>;
-  readers: Pick<Readers, 'count'>;
+  readers: Pick<Readers, 'count' | 'countOnOtherDays'>;
   /** The findings of the word check; none for a word that is gone. */
   findings: (wordId: number) => Promise<WordFinding[]>;
   /** Emails of which it is unknown whether some readers have them. */
@@ -60,6 +60,8 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const now = deps.now();
     const { email, others, ...morning } = await findMorning(deps, now);
     const { byStatus: readers } = await deps.readers.count();
+    const onOtherDays = await deps.readers.countOnOtherDays(morning.day);
+    const wanting = Math.max(0, readers.subscribed - onOtherDays);
     const doubts = await deps.doubts();
     const lastPass = await deps.lastPass();
     const provider = await askProvider(email);
@@ -69,7 +71,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const wordsEnd = await deps.wordsEnd?.();
     const course = await deps.lessonsOn?.(morning.day);
     const place = await deps.warmUp?.(morning.day);
-    const waiting = place ? Math.max(0, readers.subscribed - place.most) : 0;
+    const waiting = place ? Math.max(0, wanting - place.most) : 0;
     const held = await heldSince(deps.database);
     const isHeld = held !== undefined;
     const mailServerOut = await outOf(deps);
@@ -103,7 +105,8 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       // Those with lessons to come get a lesson instead.
       readers:
         recipientsOf(provider) ??
-        (course ? Math.min(course.finished, readers.subscribed - waiting) : readers.subscribed - waiting),
+        (course ? Math.min(course.finished - onOtherDays, wanting - waiting) : wanting - waiting),
+      onOtherDays,
       warmUp: place && waiting > 0 ? { ...place, waiting } : null,
       readersByStatus: readers,
       doubts,

@@ -52,7 +52,10 @@ async function openList(kind: DatabaseKind, { timezone, time }: { timezone: stri
   };
   const tomorrow = openNextEmail({
     ...deps,
-    readers: { count: async () => ({ total: 3, byStatus: { ...noReaders, subscribed: 3 }, perDay: [] }) },
+    readers: {
+      count: async () => ({ total: 3, byStatus: { ...noReaders, subscribed: 3 }, perDay: [] }),
+      countOnOtherDays: async () => 0,
+    },
     lastPass: async () => ({ finishedAt: clock.now, failures: 0 }),
     findings: async () => [],
   });

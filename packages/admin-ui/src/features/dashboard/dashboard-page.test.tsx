@@ -101,7 +101,7 @@ test('counts readers and draws the last days, with a table for screen readers', 
   const card = await region('Readers');
   await waitFor(() => expect(card.textContent).toContain('18,423'));
   expect(card.textContent).toContain(
-    'readers get the next email; not counted: 4 unconfirmed, 3 who left or bounced. 9 new readers in the last 3 days.',
+    'readers on the list; not counted: 4 unconfirmed, 3 who left or bounced. 9 new readers in the last 3 days.',
   );
   expect(card.textContent).toContain('7 new readers on Dec 1');
   const rows = within(within(card).getByRole('table', { name: 'New readers per day' })).getAllByRole('row');

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import { noReaders } from '@wordrise/core/contract';
 import { afterEach, expect, test } from 'vitest';
 import { overview, tomorrow } from '../../testing/builders.ts';
@@ -134,32 +134,45 @@ test('says when tomorrow has no word, though a later day has one', async () => {
   );
 });
 
+/** Of 3,100 readers, on its first day. */
+const warmUp = {
+  schedule: 'usual',
+  firstDay: '2026-12-01',
+  today: 1,
+  days: 42,
+  most: 200,
+  held: 0,
+  isOver: false,
+  isRestSent: false,
+  taken: 0,
+  readers: 3100,
+  everyoneFrom: '2026-12-18',
+};
+
 test('does not count readers who wait for a warm-up as those who get the next email', async () => {
   const day = { day: '2026-12-01', most: 332, readers: 332, waiting: 2768 };
   openDashboard({
     overview: overview({
       readers: { total: 3100, byStatus: { ...noReaders, subscribed: 3100 }, perDay: [] },
     }),
-    warmUp: {
-      warmUp: {
-        schedule: 'usual',
-        firstDay: day.day,
-        today: 1,
-        days: 42,
-        most: 200,
-        held: 0,
-        isOver: false,
-        isRestSent: false,
-        taken: 0,
-        readers: 3100,
-        everyoneFrom: '2026-12-18',
-        calendar: [day],
-      },
-    },
+    warmUp: { warmUp: { ...warmUp, calendar: [day] } },
   });
   const card = await region('Readers');
   await within(card).findByText(/of whom 332 get the emails of today: the others wait for the warm-up/);
-  expect(card.textContent).not.toContain('get the next email');
+});
+
+test('a warm-up whose rest goes through the second mail server holds nobody back', async () => {
+  const day = { day: '2026-12-01', most: 332, readers: 332, waiting: 2768 };
+  const { server } = openDashboard({
+    overview: overview({
+      readers: { total: 3100, byStatus: { ...noReaders, subscribed: 3100 }, perDay: [] },
+    }),
+    warmUp: { warmUp: { ...warmUp, isRestSent: true, calendar: [day] } },
+  });
+  const card = await region('Readers');
+  await within(card).findByText(/3,100/);
+  await waitFor(() => expect(server.callsOf('warmUp')).toHaveLength(1));
+  expect(card.textContent).not.toContain('wait for the warm-up');
 });
 
 test('says who waits for a warm-up', async () => {

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../../test/databases.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
 import type { PreferencesChange } from '../../contract/preferences.ts';
+import { countOnOtherDays } from '../../readers/list-readers.ts';
 import { changePreferences } from '../../readers/preferences.ts';
 import { Registration } from '../../readers/reader-tables.ts';
 import { cancelEmail } from '../../schedule/cancel-email.ts';
 import { followTimezone, timezoneNote } from '../../schedule/follow-timezone.ts';
+import { createProviderSends } from '../../schedule/provider-sends.ts';
 import { engine, SmtpSend } from './engine-tables.ts';
 
 const hour = 3_600_000;
@@ -51,7 +53,7 @@ async function openWaves(kind: (typeof databaseKinds)[number]) {
 
 describe.each(databaseKinds)('local times on %s', (kind) => {
   test('each reader gets the email at its time where they live, or at a time of their own', async () => {
-    const { add, schedule, passUntil, entry, provider, send, received } = await openWaves(kind);
+    const { db, deps, add, schedule, passUntil, entry, provider, send, received } = await openWaves(kind);
     await add('owner');
     await add('tokyo', { timezone: 'Asia/Tokyo' });
     await add('berlin', { timezone: 'Europe/Berlin' });
@@ -60,12 +62,19 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     await add('weekend', { timezone: 'Asia/Tokyo', weekdays: 'sat,sun' });
     await add('paused', { pausedUntil: '2026-12-03' });
     await add('back', { pausedUntil: '2026-12-02' });
+    await add('weekly', { cadence: 'weekly' });
+    await add('gone', { pausedUntil: '2026-12-03', status: 'unsubscribed' });
+    expect(await countOnOtherDays({ database: db }, '2026-12-02')).toBe(3);
     const { id } = await schedule(24 * hour);
     expect(await entry(id)).toMatchObject({
       day: '2026-12-02',
       firstAt: new Date('2026-12-01T22:00:00Z'),
       lastAt: new Date('2026-12-03T02:30:00Z'),
     });
+    await passUntil('2026-12-01T12:30:00Z');
+    // Its own time, not that of its first reader.
+    const { entries } = await createProviderSends({ ...deps, provider: async () => provider }).list();
+    expect(entries).toMatchObject([{ id, sendId: '1', scheduledTime: '2026-12-02T12:00:00.000Z' }]);
     const first = await passUntil('2026-12-02T09:00:00Z');
     expect(first).toEqual({ tokyo: ['12-01T22:00'], berlin: ['12-02T06:00'] });
     expect(await entry(id)).toMatchObject({ status: 'scheduled', word: { usedCount: 0 } });

@@ -32,6 +32,7 @@ import { Migration20261126153252_two_relays } from './sqlite/20261126153252-two-
 import { Migration20261126153954_reminders } from './sqlite/20261126153954-reminders.ts';
 import { Migration20261126181713_relay_answers } from './sqlite/20261126181713-relay-answers.ts';
 import { Migration20261127014241_spelling_key } from './sqlite/20261127014241-spelling-key.ts';
+import { Migration20261127213424_count_by_preferences } from './sqlite/20261127213424-count-by-preferences.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -69,4 +70,5 @@ export const sqliteMigrations = [
   Migration20261126153954_reminders,
   Migration20261126181713_relay_answers,
   Migration20261127014241_spelling_key,
+  Migration20261127213424_count_by_preferences,
 ];
