@@ -271,6 +271,20 @@ describe('the verdict on the next morning', () => {
     expect(two.reasons[0]?.message).toContain('There is 1 more finding.');
   });
 
+  test.each([
+    ['15 minutes behind', minutes(-15)],
+    ['420 minutes ahead of', minutes(420)],
+  ])('is at risk if this machine’s clock is %s the database server’s', (difference, clockAheadMs) => {
+    expect(judge({ ...ready, clockAheadMs }).reasons).toMatchObject([
+      { code: 'clock_wrong', message: `This machine’s clock is ${difference} the database server’s.` },
+    ]);
+    // What the provider says about the clock goes without saying then.
+    expect(
+      codes(provider({ check: { ...check, clockSkewMs: clockAheadMs } })({ ...ready, clockAheadMs })),
+    ).toEqual(['clock_wrong']);
+    expect(judge({ ...ready, clockAheadMs: minutes(-1) }).verdict).toBe('ready');
+  });
+
   test('says that the processor has never run', () => {
     expect(judge({ ...ready, lastPass: undefined }).reasons).toMatchObject([
       { code: 'no_pass', message: 'The processor has never run.' },

@@ -4,7 +4,7 @@ import { describeNotYet, type ReaderCounts } from '../contract/reader-counts.ts'
 import type { TomorrowRisk, TomorrowView } from '../contract/tomorrow.ts';
 import type { WordFinding } from '../contract/word-check.ts';
 import type { ProviderCheck, ProviderSend } from '../mail/mail-provider.ts';
-import { emailPolicy } from '../mail/policy.ts';
+import { clockPolicy, emailPolicy } from '../mail/policy.ts';
 import { heldFix, heldMessage } from '../mail/sending-hold.ts';
 import { showDay, showInstant } from '../platform/calendar.ts';
 import type { WordsEnd } from '../schedule/autopilot/open-autopilot.ts';
@@ -50,6 +50,8 @@ export interface MorningFacts {
   email: MorningEmail | undefined;
   provider: ProviderWord;
   lastPass: { finishedAt: Date; failures: number } | undefined;
+  /** How much this machine's clock is ahead of the database server's, which passes compare too; negative if behind. */
+  clockAheadMs?: number;
   readers: ReaderCounts;
   /** The words of the emails of that morning that can still be changed, with the findings of the word check. */
   words: readonly { word: string; wordId: number; findings: readonly WordFinding[] }[];
@@ -163,13 +165,19 @@ const rules: readonly Rule[] = [
     return difference > emailPolicy.sameTimeMs && because('send_moved', message, again);
   }),
 
-  function clockIsWrong({ provider }) {
+  function clockIsWrong({ provider, clockAheadMs = 0 }) {
+    const isWrong = (aheadMs: number) => Math.abs(aheadMs) > clockPolicy.mostDifferenceMs;
+    const say = (aheadMs: number, whose: string) =>
+      `This machine’s clock is ${counted(Math.round(Math.abs(aheadMs) / minuteMs), 'minute')} ${aheadMs > 0 ? 'ahead of' : 'behind'} ${whose}.`;
+    if (isWrong(clockAheadMs)) {
+      return because('clock_wrong', say(clockAheadMs, 'the database server’s'), {
+        advice:
+          'Set both clocks, preferably with NTP: until they agree, this machine sends and deletes nothing.',
+      });
+    }
     const skewMs = ('check' in provider && provider.check?.clockSkewMs) || 0;
-    const minutes = Math.round(Math.abs(skewMs) / minuteMs);
-    const message = `This machine’s clock is ${counted(minutes, 'minute')} ${skewMs > 0 ? 'ahead of' : 'behind'} the email provider’s.`;
-    const isWrong = Math.abs(skewMs) > timings.clockToleranceSeconds * 1000;
     const fix = { advice: 'Set this machine’s clock, preferably with NTP.' };
-    return isWrong && because('clock_wrong', message, fix);
+    return isWrong(skewMs) && because('clock_wrong', say(skewMs, 'the email provider’s'), fix);
   },
 
   function passIsMissing({ lastPass, now, timezone }) {

@@ -7,6 +7,7 @@ import { dailyCalls, emailPolicy } from '../mail/policy.ts';
 import { heldSince } from '../mail/sending-hold.ts';
 import { cacheFor, type Kept } from '../platform/cache.ts';
 import { addDays, calendarDay } from '../platform/calendar.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { fields, isoInstant, literal } from '../platform/database/query.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import { isDomainError } from '../platform/errors.ts';
@@ -19,7 +20,7 @@ import { judge, type ProviderWord, problemOf } from './judge-next-email.ts';
 import type { LastPass } from './last-pass.ts';
 
 export interface NextEmailDeps extends AskProviderDeps {
-  database: Reads;
+  database: Reads & Pick<OpenDatabase, 'clockAheadMs'>;
   /** IANA name. */
   timezone: string;
   publicUrl: string;
@@ -82,6 +83,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       email,
       provider,
       lastPass,
+      clockAheadMs: await deps.database.clockAheadMs(),
       readers,
       words,
       wordsEnd,
