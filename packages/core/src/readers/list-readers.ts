@@ -355,11 +355,18 @@ const isChoosy = sql<SqlBool>`status = 'subscribed'
  * How many readers on the list do not want the email of a day: they paused, chose other days, or get one email a week.
  *
  * @param day `YYYY-MM-DD`
+ * @param options.hasCourse Leaves out those who have lessons to come instead.
  */
-export async function countOnOtherDays({ database }: { database: Reads }, day: string): Promise<number> {
+export async function countOnOtherDays(
+  { database }: { database: Reads },
+  day: string,
+  { hasCourse }: { hasCourse: boolean },
+): Promise<number> {
+  // Lessons are not in the index.
+  const counts = hasCourse ? sql`${isChoosy} and ${hasNoLessonLeft}` : isChoosy;
   const [row] = await database.read(
     sql<{ count: number | string }>`select count(*) as count from registrations
-      where ${isChoosy} and ${hasNoLessonLeft} and not (${wantsInSql({ day })})`,
+      where ${counts} and not (${wantsInSql({ day })})`,
   );
   return Number(row?.count);
 }

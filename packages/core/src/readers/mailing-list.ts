@@ -19,6 +19,7 @@ import type { RunStatement } from '../platform/database/writes.ts';
 import { noteReport } from './bounces/note-report.ts';
 import {
   dueFor,
+  hadNoLesson,
   type MemberRow,
   members,
   readOwnTimes,
@@ -118,7 +119,7 @@ async function rankedFor(
 ): ReturnType<MailingList['ranked']> {
   const wanting = amongMembers(email)
     .clearSelect()
-    .where(email ? wantsInSql(email) : sql<SqlBool>`true`);
+    .where(email ? sql<SqlBool>`${hadNoLesson(email.day)} and ${wantsInSql(email)}` : sql<SqlBool>`true`);
   const some = wanting.select('id').limit(most + 1);
   const [counted] = await database.read(
     sql<{ count: number }>`select cast(count(*) as integer) as count from ${some} as wanting`,

@@ -80,7 +80,7 @@ export interface Readers {
    */
   count(): Promise<Overview['readers']>;
   /** See `countOnOtherDays`; 0 if the list is at the email provider, which sends every email to everyone. */
-  countOnOtherDays(day: string): Promise<number>;
+  countOnOtherDays(day: string, options: { hasCourse: boolean }): Promise<number>;
   /** Confirmation emails that wait because the hour's ceiling is reached; `undefined` if none do. */
   heldConfirmations(): Promise<HeldConfirmations | undefined>;
   /** What readers can do with the links in their emails. */
@@ -228,7 +228,7 @@ export function openReaders(given: OpenReadersDeps): Readers {
       return result;
     },
     count: counted.get,
-    countOnOtherDays: async (day) => (deps.ownsList ? countOnOtherDays(deps, day) : 0),
+    countOnOtherDays: async (day, options) => (deps.ownsList ? countOnOtherDays(deps, day, options) : 0),
     heldConfirmations: () => heldConfirmations(deps),
     links: readerLinks(deps),
     ownPage: openOwnPage(deps),

@@ -118,10 +118,10 @@ export const hasNoLessonLeft = sql<SqlBool>`coalesce(lesson, 0) >= (
 /** With the id, a reader's `Place`. */
 export const sinceColumn = sql<Instant>`coalesce(confirmed_at, created_at)`;
 
-/**
- * The same as `wantsEmail`, for a condition of a query: `lesson_day` too, because the last lesson of a course is enough
- * for one day.
- */
+/** Whether a reader has had no lesson of the course on a day: the last one is enough for it. */
+export const hadNoLesson = (day: string) => sql<SqlBool>`(lesson_day is null or lesson_day <> ${day})`;
+
+/** The same as `wantsEmail`, for a condition of a query. */
 export function wantsInSql({ day, weekly }: Pick<EmailMoment, 'day' | 'weekly'>): Expression<SqlBool> {
   const weekday = weekdayOf(day);
   const isForWeekly =
@@ -133,7 +133,6 @@ export function wantsInSql({ day, weekly }: Pick<EmailMoment, 'day' | 'weekly'>)
       ? sql`weekdays is null or ${containing(sql`weekdays`, weekday)}`
       : sql`false`;
   return sql<SqlBool>`(paused_until is null or paused_until <= ${day})
-    and (lesson_day is null or lesson_day <> ${day})
     and case when cadence = 'weekly' then (${isForWeekly}) else (${isForDaily}) end`;
 }
 

@@ -61,8 +61,6 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const now = deps.now();
     const { email, others, ...morning } = await findMorning(deps, now);
     const { byStatus: readers } = await deps.readers.count();
-    const onOtherDays = await deps.readers.countOnOtherDays(morning.day);
-    const wanting = Math.max(0, readers.subscribed - onOtherDays);
     const doubts = await deps.doubts();
     const lastPass = await deps.lastPass();
     const provider = await askProvider(email);
@@ -71,6 +69,9 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const words = await Promise.all(toCome.map(withFindings));
     const wordsEnd = await deps.wordsEnd?.();
     const course = await deps.lessonsOn?.(morning.day);
+    const hasCourse = course !== undefined;
+    const onOtherDays = await deps.readers.countOnOtherDays(morning.day, { hasCourse });
+    const wanting = Math.max(0, readers.subscribed - onOtherDays);
     const place = await deps.warmUp?.(morning.day);
     const waiting = place ? Math.max(0, wanting - place.most) : 0;
     const held = await heldSince(deps.database);
