@@ -141,7 +141,7 @@ async function* csvLines<Column extends string>(
   let csv: ReturnType<typeof refusedCsv<Column>> | undefined;
   for await (const row of rows) {
     if (!csv) {
-      csv = refusedCsv(columns, row.separator);
+      csv = refusedCsv(columns, row.csv);
       yield csv.header;
     }
     yield csv.row(row);

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { RunStatement } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type ImportInput, readRows } from '../platform/import-files/read-rows.ts';
-import type { SourceRow } from '../platform/import-files/rows.ts';
+import type { CsvForm, SourceRow } from '../platform/import-files/rows.ts';
 import {
   type ColumnAnswers,
   type FileRow,
@@ -44,8 +44,8 @@ export interface RefusedReader {
   message: string;
   /** By the names of the columns in the file. */
   values: Partial<Record<string, string>>;
-  /** What separated the fields of the file. */
-  separator?: string | undefined;
+  /** How the file was written. */
+  csv?: CsvForm | undefined;
 }
 
 /** How far an import is. */
@@ -140,8 +140,8 @@ export async function importReaders(
       const reader = 'message' in found ? found : check(deps, found, note);
       if ('message' in reader) {
         counts.refused += 1;
-        const { line, values, separator } = row;
-        await onRefused?.({ line, message: reader.message, values, separator }, columns.names);
+        const { line, values, csv } = row;
+        await onRefused?.({ line, message: reader.message, values, csv }, columns.names);
         continue;
       }
       const earlier = people.get(reader.email);
@@ -206,8 +206,8 @@ export async function* refusedReaders(
       for (const { row, found } of readBatch(columns, batch)) {
         const reader = 'suppression' in found || 'message' in found ? found : check(deps, found, '');
         if (!('message' in reader)) continue;
-        const { line, values, separator } = row;
-        yield { line, message: reader.message, values, separator, columns: columns.names };
+        const { line, values, csv } = row;
+        yield { line, message: reader.message, values, csv, columns: columns.names };
       }
     }
   }

@@ -191,11 +191,11 @@ describe.each(databaseKinds)('imports of uploaded files on %s', (kind: DatabaseK
     await imports.start(good.id, { consent }, actor);
     expect(await until(imports, good.id, 'done')).toMatchObject({ hasFile: false, counts: { added: 1 } });
     expect(await database.em().count(ReaderImportPiece)).toBe(0);
-    const bad = await checked(imports, 'email;Name\nb@example.com;B\nnonsense;"C, D"\n');
+    const bad = await checked(imports, '\uFEFFemail;Name\nb@example.com;B\nnonsense;"C, D"\n');
     await imports.start(bad.id, { consent }, actor);
     expect(await until(imports, bad.id, 'done')).toMatchObject({ hasFile: true });
     const csv = (await Array.fromAsync(await imports.refused(bad.id))).join('');
-    expect(csv).toBe('email;Name;line;error\nnonsense;"C, D";3;Please enter a valid email address\n');
+    expect(csv).toBe('\uFEFFemail;Name;line;error\nnonsense;"C, D";3;Please enter a valid email address\n');
     await imports.remove(bad.id);
     await expect(imports.get(bad.id)).rejects.toMatchObject({ code: 'import.not_found' });
     expect(await database.em().count(ReaderImportPiece)).toBe(0);

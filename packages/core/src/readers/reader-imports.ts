@@ -247,7 +247,7 @@ async function* refusedRows(deps: ReaderImportsDeps, job: Job): AsyncGenerator<s
     if (!csv) {
       // A file of refused rows ends with two columns of its own.
       const ofFile = columns.filter((column) => column !== 'line' && column !== 'error');
-      csv = refusedCsv(ofFile, row.separator);
+      csv = refusedCsv(ofFile, row.csv);
       yield csv.header;
     }
     yield csv.row(row);

@@ -69,7 +69,7 @@ describe('CSV', () => {
           example2: 'e2',
           conversationTip: 't',
         },
-        separator: ',',
+        csv: { separator: ',', hasMark: false },
       },
     ]);
   });
@@ -127,8 +127,8 @@ describe('CSV', () => {
       expect(await read([bytes], { pieceBytes })).toEqual(whole);
     }
     expect(await read(oneByOne(bytes))).toEqual(whole);
-    expect(await read(text)).toEqual(whole);
-    expect(await read(text.split(''))).toEqual(whole);
+    expect(await read(`\uFEFF${text}`)).toEqual(whole);
+    expect(await read(`\uFEFF${text}`.split(''))).toEqual(whole);
   });
 
   test.each([

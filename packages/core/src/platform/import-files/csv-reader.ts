@@ -4,6 +4,7 @@ import { DomainError } from '../errors.ts';
 import { type RawRow, RowSplitter } from './row-splitter.ts';
 import {
   type Columns,
+  type CsvForm,
   ignoredListed,
   notUtf8,
   type OnIgnored,
@@ -18,18 +19,22 @@ const delimiters = [',', ';', '\t'] as const;
 const misquoted =
   'A quotation mark is missing or in the wrong place: put the whole field in quotation marks and write each one inside it twice';
 
-/** A CSV file with a header row. Its first row decides which of the delimiters separates fields. */
+/**
+ * A CSV file with a header row, after its byte order mark if it has one. Its first row decides which of the delimiters
+ * separates fields.
+ */
 export class CsvReader<F extends string> implements RowReader<F> {
   readonly #splitter = new RowSplitter({ quotes: true });
   readonly #fields: Columns<F>;
   readonly #onIgnored: OnIgnored;
-  #delimiter: string = ',';
+  readonly #form: CsvForm;
   #columns: (F | undefined)[] = [];
   #hasHeader = false;
 
-  constructor(fields: Columns<F>, onIgnored: OnIgnored) {
+  constructor(fields: Columns<F>, onIgnored: OnIgnored, hasMark: boolean) {
     this.#fields = fields;
     this.#onIgnored = onIgnored;
+    this.#form = { separator: ',', hasMark };
   }
 
   *read(piece: Buffer, atEnd: boolean): Generator<SourceRow<F>> {
@@ -59,7 +64,7 @@ export class CsvReader<F extends string> implements RowReader<F> {
     if (!best.names) throw unreadableHeader(misquoted);
     this.#columns = this.#fields.readHeader(best.names);
     this.#reportIgnored(best.names);
-    this.#delimiter = best.delimiter;
+    this.#form.separator = best.delimiter;
     this.#hasHeader = true;
     return rows.slice(index + 1);
   }
@@ -79,7 +84,7 @@ export class CsvReader<F extends string> implements RowReader<F> {
         continue;
       }
       this.#requireUtf8(row);
-      const fields = readFields(this.#text(row), this.#delimiter);
+      const fields = readFields(this.#text(row), this.#form.separator);
       if (fields) {
         if (!isBlank(fields)) yield this.#present(row, fields);
         continue;
@@ -100,26 +105,26 @@ export class CsvReader<F extends string> implements RowReader<F> {
     for (const [index, field] of columns.entries()) {
       if (field && index < record.length) values[field] = record[index] as string;
     }
-    const separator = this.#delimiter;
-    if (record.length === columns.length) return { line, values, separator };
+    const csv = this.#form;
+    if (record.length === columns.length) return { line, values, csv };
     const last = columns.findLast((field) => field !== undefined);
     const surplus = record.slice(columns.length);
     // No text of a refused row is lost: fields without a column are added to the last one.
-    if (last && surplus.length > 0) values[last] = [values[last], ...surplus].join(separator);
-    return { line, values, problem: columnCount(record.length, columns.length), separator };
+    if (last && surplus.length > 0) values[last] = [values[last], ...surplus].join(csv.separator);
+    return { line, values, problem: columnCount(record.length, columns.length), csv };
   }
 
   /** A row with guessed fields, so that a file of refused rows shows them. */
   #unreadable(row: RawRow, problem: string): SourceRow<F> {
     const text = this.#text(this.#splitter.firstLineOf(row));
-    const options = { delimiter: this.#delimiter, relax_quotes: true, relax_column_count: true };
+    const options = { delimiter: this.#form.separator, relax_quotes: true, relax_column_count: true };
     try {
       const record = parse(text, options)[0] ?? [];
       return { ...this.#present(row, record), problem };
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
       const values = textAlone(this.#fields, text.trim());
-      return { line: row.line, values, problem, separator: this.#delimiter };
+      return { line: row.line, values, problem, csv: this.#form };
     }
   }
 

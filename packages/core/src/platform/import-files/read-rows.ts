@@ -47,10 +47,10 @@ export async function* readRows<F extends string>(
   const chunks = typeof input === 'string' ? [input] : input;
   const pieces = inPieces(asBytes(untilAborted(chunks, signal)), pieceBytes, onBytes);
   try {
-    const head = await readHead(pieces);
+    const { head, hasMark } = await readHead(pieces);
     const format = options.format ?? formatOf(head);
     const reader: RowReader<F> =
-      format === 'csv' ? new CsvReader(fields, onIgnored) : new JsonReader(fields, onIgnored);
+      format === 'csv' ? new CsvReader(fields, onIgnored, hasMark) : new JsonReader(fields, onIgnored);
     yield reader.read(head, false);
     for await (const piece of pieces) yield reader.read(piece, false);
     yield reader.read(Buffer.alloc(0), true);
@@ -59,8 +59,8 @@ export async function* readRows<F extends string>(
   }
 }
 
-/** The start of the file up to the first non-blank character, without a byte order mark. */
-async function readHead(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
+/** The start of the file up to the first non-blank character, and whether a byte order mark was before it. */
+async function readHead(pieces: AsyncIterator<Buffer>): Promise<{ head: Buffer; hasMark: boolean }> {
   let head: Buffer = Buffer.alloc(0);
   while (head.length < 16 || (firstCharacter(head) === '' && head.length < maxRowBytes)) {
     const { value, done } = await pieces.next();
@@ -70,7 +70,8 @@ async function readHead(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
   if (head.subarray(0, 4).equals(zipMark)) throw packed();
   // In UTF-16, every other byte of plain text is zero, with or without a byte order mark.
   if (head.subarray(0, 16).includes(0) || head[0] === 0xff || head[0] === 0xfe) throw notUtf8();
-  return head.subarray(0, 3).equals(byteOrderMark) ? head.subarray(3) : head;
+  const hasMark = head.subarray(0, 3).equals(byteOrderMark);
+  return { head: hasMark ? head.subarray(3) : head, hasMark };
 }
 
 /** Also of a spreadsheet, which is a ZIP archive inside. */

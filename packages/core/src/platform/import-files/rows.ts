@@ -11,8 +11,16 @@ export interface SourceRow<F extends string> {
   values: Partial<Record<F, string>>;
   /** Why the fields could not even be separated, in words for a person. */
   problem?: string;
-  /** What separates the fields of a CSV file. */
-  separator?: string | undefined;
+  /** How a CSV file is written. */
+  csv?: CsvForm | undefined;
+}
+
+/** How a CSV file is written: its refused rows are written the same way, so that the same program opens them. */
+export interface CsvForm {
+  /** Between fields. */
+  separator: string;
+  /** Whether it starts with a byte order mark. Without one, Excel takes UTF-8 for another encoding. */
+  hasMark: boolean;
 }
 
 /** Reads a file piece by piece. */
@@ -150,22 +158,25 @@ export interface RefusedRow<Column extends string> {
   line: number;
   message: string;
   values: Partial<Record<Column, string>>;
-  /** What separated the fields of the file. */
-  separator?: string | undefined;
+  /** How the file was written. */
+  csv?: CsvForm | undefined;
 }
 
 /**
  * Refused rows as CSV that can be fixed and imported: all fields, the line, and a column with the reason.
  *
- * @param separator That of the file, so that the program that wrote it opens this one too.
- * @returns the header line, and a function that returns the line of a row
+ * @param form That of the file, so that the program that wrote it opens this one too.
+ * @returns the header line, with which the file starts, and a function that returns the line of a row
  */
-export function refusedCsv<Column extends string>(fields: readonly Column[], separator = ',') {
+export function refusedCsv<Column extends string>(
+  fields: readonly Column[],
+  { separator, hasMark }: CsvForm = { separator: ',', hasMark: false },
+) {
   // Anything that an importer may treat as the end of a field is quoted.
   const lineOf = (values: readonly unknown[]) =>
     stringify([[...values]], { delimiter: separator, quoted_match: /[,;\t\r\n]|^\s|\s$/ });
   return {
-    header: lineOf([...fields, ...refusedColumns]),
+    header: `${hasMark ? '\uFEFF' : ''}${lineOf([...fields, ...refusedColumns])}`,
     row: ({ line, message, values }: RefusedRow<Column>) =>
       lineOf([...fields.map((field) => values[field]), line, message]),
   };

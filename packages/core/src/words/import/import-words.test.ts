@@ -78,7 +78,11 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(report.message).toBe('Added 5 words; 5 rows were refused.');
     const values = bad.map(({ row }) => ({ ...row, etymology: row.etymology.trim() }));
     expect(refused).toEqual(
-      errors.map((error, index) => ({ ...error, values: values[index], separator: ',' })),
+      errors.map((error, index) => ({
+        ...error,
+        values: values[index],
+        csv: { separator: ',', hasMark: false },
+      })),
     );
     expect(await stored(db)).toHaveLength(5);
   });

@@ -7,7 +7,7 @@ import { type IgnoredColumn, type ImportError, type ImportReport, wordInput } fr
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type ImportFormat, type ImportInput, readRows } from '../../platform/import-files/read-rows.ts';
-import { refusedCsv, type SourceRow } from '../../platform/import-files/rows.ts';
+import { type CsvForm, refusedCsv, type SourceRow } from '../../platform/import-files/rows.ts';
 import { openPostgresqlTarget } from './postgresql-target.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
 import { type ImportTarget, type TargetOptions, type WordRow, wordColumns, wordRow } from './word-row.ts';
@@ -23,8 +23,8 @@ export interface ImportWordsDeps {
 export interface RefusedRow extends ImportError {
   /** By field. If the fields of a row cannot be separated, its text is in `word`. */
   values: Partial<Record<WordField, string>>;
-  /** What separated the fields of the file. */
-  separator?: string | undefined;
+  /** How the file was written. */
+  csv?: CsvForm | undefined;
 }
 
 export interface ImportProgress {
@@ -177,10 +177,10 @@ class RunningImport {
     progress.added += counts.added;
     progress.updated += counts.updated;
     progress.skipped += counts.skipped;
-    for (const { values, separator, ...error } of batch.refused) {
+    for (const { values, csv, ...error } of batch.refused) {
       progress.refused += 1;
       if (this.#errors.length < errorsListed) this.#errors.push(error);
-      await onRefused?.({ ...error, values, separator });
+      await onRefused?.({ ...error, values, csv });
     }
     if (batch.rows > 0) onProgress?.({ ...progress });
     // Writing to SQLite blocks. Other work of this process gets its turn here.
@@ -234,10 +234,10 @@ class Batches {
 }
 
 function refuse(row: SourceRow<WordField>, issues: { message: string }[]): RefusedRow {
-  const { line, values, problem, separator } = row;
+  const { line, values, problem, csv } = row;
   const word = (values.word ?? '').trim().slice(0, limits.wordLength);
   const message = problem ?? issues.map((issue) => issue.message).join('; ');
-  return { line, word, message, values, separator };
+  return { line, word, message, values, csv };
 }
 
 function isAbort(error: unknown, signal: AbortSignal | undefined): boolean {
@@ -284,7 +284,7 @@ export async function* refusedRows(deps: ImportWordsDeps, input: ImportInput): A
     source: 'import',
     format: 'csv',
     async onRefused(refused) {
-      const { header, row } = refusedCsv(wordFields, refused.separator);
+      const { header, row } = refusedCsv(wordFields, refused.csv);
       const start = isEmpty ? header : '';
       isEmpty = false;
       if (!lines.write(`${start}${row(refused)}`)) await once(lines, 'drain');

@@ -42,9 +42,13 @@ test('returns the rows that an import refuses, with the reasons, so that they ca
   expect(await database.em().count(Word)).toBe(0);
 });
 
-test.each([',', ';', '\t'])(
-  'separates refused rows by %j like the file that was imported',
-  async (separator) => {
+test.each([
+  { separator: ',', mark: '' },
+  { separator: ';', mark: '\uFEFF' },
+  { separator: '\t', mark: '' },
+])(
+  'writes refused rows like the file that was imported: separated by $separator, byte order mark “$mark”',
+  async ({ separator, mark }) => {
     const database = await openTestDatabase('sqlite');
     const bad = [
       'sonder',
@@ -55,9 +59,10 @@ test.each([',', ';', '\t'])(
       ...wordFields.slice(5).map(() => ''),
     ];
     const file = [wordFields, bad.map((value) => `"${value}"`)].map((row) => row.join(separator)).join('\n');
-    const csv = (await Array.fromAsync(refusedRows({ database, now: () => new Date() }, [file]))).join('');
+    const refused = refusedRows({ database, now: () => new Date() }, [`${mark}${file}`]);
+    const csv = (await Array.fromAsync(refused)).join('');
     const [header, row] = csv.split('\n');
-    expect(header).toBe([...wordFields, 'line', 'error'].join(separator));
+    expect(header).toBe(mark + [...wordFields, 'line', 'error'].join(separator));
     expect(row).toContain(
       ['sonder', '/ˈsɑndɚ/', 'noun', '', '"Coined; in 2012,\tby a blog"'].join(separator),
     );
