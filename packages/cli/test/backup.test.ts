@@ -226,9 +226,13 @@ test('a restored copy sends nothing until its owner says so', async () => {
   const { run } = await givenNewInstallation();
   const restored = await run(['restore', archive]);
   expect(restored.stdout).toContain('run: wordrise resume-sending');
+  await run(['schedule', 'add', 'hush', '--at', new Date().toISOString()]);
   expect((await run(['process'])).stdout).toContain('Sending is held');
+  expect((await run(['tomorrow'])).stdout).toMatch(/^At risk: “hush” was due .+\n.+Sending is held/);
   const doctor = await run(['doctor', '--json']);
   expect(doctor.code).toBe(1);
+  expect(doctor.stdout).toMatch(/“hush” was due /);
+  expect(doctor.stdout).not.toContain('is being sent');
   expect(doctor.json().findings).toContainEqual({
     name: 'Sending',
     status: 'failed',

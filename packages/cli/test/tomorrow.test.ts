@@ -81,8 +81,9 @@ test('names each email that is under way, as doctor does', async () => {
   }
   const { stdout } = await run(['tomorrow']);
   expect(stdout).toMatch(/“hush” was due /);
-  expect(stdout).toMatch(/\nAlso under way: “solace”, due .+\.\n$/);
-  expect((await run(['doctor', '--json'])).stdout).toContain('“hush” is being sent. “solace” is being sent.');
+  // No pass has run, so nothing is being sent.
+  expect(stdout).toMatch(/\nAlso due: “solace”, .+\.\n$/);
+  expect((await run(['doctor', '--json'])).stdout).toMatch(/“hush” was due [^“]+\. “solace” was due /);
 });
 
 test('names the other emails of that day, as doctor does', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@wordrise/core';
 import {
   isInCourse,
+  isSendingDue,
   type RiskSubject,
   riskSubjects,
   type TomorrowView,
@@ -192,10 +193,14 @@ async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<F
     return { name, status: 'ok', detail };
   }
   const { tomorrow, next } = await wordrise.overview();
-  const isSending = [email ?? [], others]
+  const due = [email ?? [], others]
     .flat()
     .filter(({ isDue }) => isDue)
-    .map(({ word }) => ` “${word}” is being sent.`)
+    .map(({ word, scheduledDate }) =>
+      isSendingDue(view)
+        ? ` “${word}” is being sent.`
+        : ` “${word}” was due ${showInstant(new Date(scheduledDate), timezone)}.`,
+    )
     .join('');
   const isEmptyToday = isToday && !email;
   if (!isEmptyToday && (tomorrow || (isRestDayTomorrow && email))) {
@@ -203,7 +208,7 @@ async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<F
     const toCome = others.filter(({ id, isDue }) => !isDue && id !== next?.id);
     const more = toCome.length > 0 ? ` Also that day: ${timesOfDay(toCome, timezone)}.` : '';
     const state = tomorrow ? 'An email is scheduled.' : 'No email: it is a rest day.';
-    return { name, status: 'ok', detail: `${state}${isSending}${at}${more}` };
+    return { name, status: 'ok', detail: `${state}${due}${at}${more}` };
   }
   const failed = view.failed ? ` The email with “${view.failed.word}” failed.` : '';
   const [shown, option] = isEmptyToday
@@ -215,7 +220,7 @@ async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<F
   return {
     name,
     status: 'failed',
-    detail: `No email is scheduled for ${shown}.${failed}${isSending} ${how}`,
+    detail: `No email is scheduled for ${shown}.${failed}${due} ${how}`,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   describeCourse,
   describeLessons,
   isInCourse,
+  isSendingDue,
   type TomorrowView,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
@@ -68,16 +69,18 @@ function describeNext({ out: { paint } }: Cli, view: TomorrowView, isEmpty: bool
   return [`${paint.red('At risk:')} ${waits}`, ...reasonsOf(view, paint)];
 }
 
-function describeOthers({ others, timezone }: TomorrowView): string[] {
+function describeOthers(view: TomorrowView): string[] {
+  const { others, timezone } = view;
   const underWay = others.filter(({ isDue }) => isDue);
   const toCome = timesOfDay(
     others.filter(({ isDue }) => !isDue),
     timezone,
   );
+  const isSent = isSendingDue(view);
   return [
     ...underWay.map(
       ({ word, scheduledDate }) =>
-        `Also under way: “${word}”, due ${showInstant(new Date(scheduledDate), timezone)}.`,
+        `${isSent ? 'Also under way' : 'Also due'}: “${word}”, ${isSent ? 'due ' : ''}${showInstant(new Date(scheduledDate), timezone)}.`,
     ),
     ...(toCome ? [`Also that day: ${toCome}.`] : []),
   ];

@@ -150,6 +150,11 @@ export function isInCourse(view: TomorrowView | undefined): view is InCourse {
   return (view?.course?.underWay ?? 0) > 0;
 }
 
+/** Whether emails whose time has come are being sent, as far as is known. Otherwise they were due. */
+export function isSendingDue({ verdict, sendingHeldSince }: TomorrowView): boolean {
+  return verdict !== 'at_risk' && sendingHeldSince === null;
+}
+
 /** Who gets a lesson, as a sentence. */
 export function describeLessons({ course: { lessons }, ...view }: InCourse): string {
   const who = lessons === 0 ? 'Nobody' : countReaders(lessons);
