@@ -56,7 +56,7 @@ function viewSetting(
     variable,
     value: secret || value === undefined ? null : shown(value),
     // An empty default says nothing; `none` does.
-    fallback: shown(settings.default(name) ?? '') || (fallback ?? null),
+    fallback: shown(settings.default(name) ?? '') || (fallback === undefined ? null : inWords(fallback)),
   };
 }
 

@@ -76,6 +76,10 @@ describe.each(databaseKinds)('settings in the database on %s', (kind) => {
       fallback: 'Wordrise',
     });
     expect(await settingOf(wordrise, 'BLOCKED_DOMAINS')).toMatchObject({ fallback: 'none' });
+    // Other settings have their labels there.
+    expect(await settingOf(wordrise, 'SMTP_PORT')).toMatchObject({
+      fallback: '587, or 465 if “Encryption” is “From the start”',
+    });
     const view = await wordrise.settings.save({ PRODUCT_NAME: ' Wort am Tag ', ARCHIVE: 'off' }, web);
     expect(view.version).toBe(1);
     expect(await settingOf(wordrise, 'PRODUCT_NAME')).toMatchObject({

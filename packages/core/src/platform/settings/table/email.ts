@@ -169,7 +169,7 @@ export const email = {
     where: 'from your mail server or relay',
     schema: (is) => is.integer(1, 65_535),
     optional: true,
-    fallback: '`587`; with `SMTP_SECURITY=tls` `465`',
+    fallback: '`587`, or `465` if `SMTP_SECURITY` is `tls`',
     unless: 'SMTP_URL',
     setup: { question: 'Its port (Enter for 587)', placeholder: 'port' },
     stored: { group: 'sending', label: 'Port', field: 'number' },
@@ -228,6 +228,7 @@ export const email = {
         tls: 'From the start (TLS, usually port 465)',
         none: 'None, only for a server on this machine',
       },
+      meanings: { tls: '“Encryption” is “From the start”' },
     },
   },
   SMTP_URL: {
