@@ -19,7 +19,8 @@ test.each([
   { at: '2026-12-01T12:59:00Z', said: 'in 59 minutes' },
   { at: '2026-12-02T07:00:00Z', said: 'in 19 hours' },
   { at: '2026-12-05T12:00:00Z', said: 'in 4 days' },
-  { at: '2026-12-01T11:00:00Z', said: 'in 0 minutes' },
+  { at: '2026-12-01T12:00:40Z', said: 'in less than a minute' },
+  { at: '2026-12-01T11:00:00Z', said: 'now' },
 ])('the time until $at reads $said', ({ at, said }) => {
   expect(formatUntil(at, new Date('2026-12-01T12:00:00Z'))).toBe(said);
 });

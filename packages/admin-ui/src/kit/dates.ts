@@ -49,9 +49,11 @@ export function formatDay(instant: string, timeZone: string): string {
   }).format(new Date(instant));
 }
 
-/** "in 14 hours", "in 3 minutes" */
+/** "in 14 hours", "in 3 minutes", "in less than a minute"; "now" once it has come. */
 export function formatUntil(instant: string, now: Date): string {
-  const minutes = Math.max(0, Math.round((new Date(instant).getTime() - now.getTime()) / 60_000));
+  const ms = new Date(instant).getTime() - now.getTime();
+  if (ms < 60_000) return ms > 0 ? 'in less than a minute' : 'now';
+  const minutes = Math.round(ms / 60_000);
   const relative = new Intl.RelativeTimeFormat('en-US');
   if (minutes < 60) return relative.format(minutes, 'minute');
   const hours = Math.round(minutes / 60);
