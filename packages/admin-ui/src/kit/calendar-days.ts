@@ -76,6 +76,22 @@ export function morningsToFill(
   return free === -1 ? undefined : planLengths.find((length) => free < length);
 }
 
+/**
+ * The first morning after today that should have an email or has one; `undefined` if there is none.
+ *
+ * @param days From today.
+ */
+export function nextMorning<Day extends Pick<CalendarDayView, 'state' | 'emails'>>(
+  days: readonly Day[],
+): Day | undefined {
+  return days.slice(1).find(({ state, emails }) => state === 'open' || emails.some(isGoingOut));
+}
+
+/** Whether an email takes its day: one that failed does not. */
+export function isGoingOut({ status }: CalendarDayView['emails'][number]): boolean {
+  return status !== 'failed';
+}
+
 /** "December 2026" */
 function monthName(month: string): string {
   return dateOf(`${month}-01`).toLocaleDateString('en-US', {

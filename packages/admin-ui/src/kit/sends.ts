@@ -60,8 +60,8 @@ export function useSends() {
 /** How long before its time an email counts as under way: nobody should schedule another one meanwhile. */
 const soonMs = 2 * 60_000;
 
-/** An email that goes out in a minute or two, or that is being sent or late. */
-export function useUnderWay(): { word: string; hasBegun: boolean } | undefined {
+/** An email that goes out in a minute or two, or that is being sent or late, and whether sending is held. */
+export function useUnderWay(): { word: string; hasBegun: boolean; isHeld: boolean } | undefined {
   const api = useApi();
   useNow();
   const { list } = useSends();
@@ -69,13 +69,14 @@ export function useUnderWay(): { word: string; hasBegun: boolean } | undefined {
   const tomorrow = useQuery({ ...endpointQuery(api, 'tomorrow'), ...whenSeen });
   const overview = useQuery({ ...endpointQuery(api, 'overview'), ...whenSeen });
   const open = list.data?.sends.find(({ progress }) => progress.status !== 'sent');
-  if (open) return { word: open.word, hasBegun: true };
+  const isHeld = Boolean(tomorrow.data?.sendingHeldSince);
+  if (open) return { word: open.word, hasBegun: true, isHeld };
   const now = Date.now();
   for (const email of [tomorrow.data?.email, overview.data?.next]) {
     if (!email) continue;
     const at = Date.parse(email.scheduledDate);
     const hasBegun = at <= now || ('isDue' in email && email.isDue);
-    if (hasBegun || at - now < soonMs) return { word: email.word, hasBegun };
+    if (hasBegun || at - now < soonMs) return { word: email.word, hasBegun, isHeld };
   }
   return undefined;
 }

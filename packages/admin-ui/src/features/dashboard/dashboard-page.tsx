@@ -39,7 +39,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
           <Cards
             {...dashboard}
             firstSteps={
-              <FirstSteps {...firstSteps} hasTomorrow={hasTomorrow(dashboard)} underWay={underWay} />
+              <FirstSteps {...firstSteps} days={dashboard.days.data?.days ?? []} underWay={underWay} />
             }
           />
         </div>
@@ -52,12 +52,6 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
       )}
     </Page>
   );
-}
-
-/** Whether a day after today has its word. */
-function hasTomorrow({ overview, tomorrow }: Dashboard): boolean {
-  const { email, isToday } = tomorrow.data ?? {};
-  return overview.data?.tomorrow === true || (Boolean(email) && !isToday);
 }
 
 function Cards({

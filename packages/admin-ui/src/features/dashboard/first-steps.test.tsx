@@ -145,6 +145,23 @@ test.each([
   },
 );
 
+test('in a restored copy an email that is due is not being sent', async () => {
+  const email = {
+    id: 7,
+    wordId: 5,
+    word: 'zephyr',
+    scheduledDate: '2026-12-01T12:00:00.000Z',
+    isDue: true,
+    phoneticPronunciation: '',
+    definition: '',
+  };
+  openDashboard({
+    firstSteps: { ...facts, reader: true },
+    tomorrow: tomorrow({ verdict: 'at_risk', isToday: true, email, sendingHeldSince: email.scheduledDate }),
+  });
+  await within(await card()).findByText('“zephyr” was due');
+});
+
 test('an email that waits for readers in later time zones says so too', async () => {
   openDashboard({
     system: { ...runningSystem, ...emailFacts.smtpSandbox },
@@ -268,6 +285,49 @@ test('today’s email is not tomorrow’s word', async () => {
   const items = await within(await card()).findAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toContain('Choose tomorrow’s wordChoose a word');
 });
+
+test.each([
+  { why: 'is empty', words: [], step: 'Choose the next wordChoose a word' },
+  { why: 'has its word', words: ['zephyr'], step: 'Choose the next wordDone' },
+])(
+  'before a rest day, the next word is that of the morning after it, which $why',
+  async ({ words, step }) => {
+    const day = (name: string, state: 'open' | 'day_off', on: readonly string[] = []) => ({
+      day: name,
+      sendTime: `${name}T12:00:00.000Z`,
+      state,
+      isLeftFree: false,
+      emails: on.map((word) => ({
+        id: 2,
+        wordId: 5,
+        word,
+        definition: '',
+        scheduledDate: `${name}T12:00:00.000Z`,
+        status: 'pending' as const,
+      })),
+    });
+    // A Friday, on which nothing went out yet.
+    openDashboard({
+      tomorrow: tomorrow({ day: '2026-12-04', isToday: true, isRestDayTomorrow: true }),
+      calendarDays: {
+        days: [
+          day('2026-12-04', 'open'),
+          day('2026-12-05', 'day_off'),
+          day('2026-12-06', 'day_off'),
+          day('2026-12-07', 'open', words),
+        ],
+        timezone: 'America/New_York',
+      },
+    });
+    const items = within(await card());
+    const item = (await items.findByText('Choose the next word')).closest('li');
+    expect(item?.textContent).toBe(step);
+    const links = within(item as HTMLElement).queryAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      words.length > 0 ? [] : ['/admin/schedule?new=2026-12-07'],
+    );
+  },
+);
 
 test('the sandbox for SMTP sends a word in a minute too, and it is read once it was opened', async () => {
   const { user } = openDashboard({

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FirstSteps as Facts, messages } from '@wordrise/core/contract';
+import { type CalendarDayView, type FirstSteps as Facts, messages } from '@wordrise/core/contract';
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -8,6 +8,7 @@ import { AlertDialog } from '../../design/dialog.tsx';
 import { Badge } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { ApiError } from '../../kit/api.ts';
+import { isGoingOut, nextMorning } from '../../kit/calendar-days.ts';
 import { failure, messageOf } from '../../kit/failure.tsx';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 import type { useUnderWay } from '../../kit/sends.ts';
@@ -51,17 +52,17 @@ function useRefreshOnceSent(sent: boolean | undefined) {
 }
 
 export interface FirstStepsProps extends Omit<ReturnType<typeof useFirstSteps>, 'isLoading'> {
-  /** Whether a day after today has its word. */
-  hasTomorrow: boolean;
+  /** The days from today on; empty if they could not be loaded. */
+  days: readonly CalendarDayView[];
   underWay: ReturnType<typeof useUnderWay>;
 }
 
 /** The first things a new owner does. Disappears once all are done or when it is hidden. */
-export function FirstSteps({ marks, mark, facts, hasTomorrow, underWay }: FirstStepsProps) {
+export function FirstSteps({ marks, mark, facts, days, underWay }: FirstStepsProps) {
   const sandbox = useSystem()?.email.isSandbox ?? false;
   if (marks.hidden || !facts) return null;
   const steps = stepsOf(facts, {
-    hasTomorrow,
+    days,
     underWay,
     sandbox,
     hasRead: marks.read,
@@ -90,13 +91,13 @@ export function FirstSteps({ marks, mark, facts, hasTomorrow, underWay }: FirstS
   );
 }
 
-interface Around extends Pick<FirstStepsProps, 'hasTomorrow' | 'underWay'> {
+interface Around extends Pick<FirstStepsProps, 'days' | 'underWay'> {
   sandbox: boolean;
   hasRead: boolean;
   onRead: () => void;
 }
 
-function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead }: Around): Step[] {
+function stepsOf(facts: Facts, { days, underWay, sandbox, hasRead, onRead }: Around): Step[] {
   const link = (to: string, label: string) => (
     <ButtonLink size="small" to={to}>
       {label}
@@ -145,7 +146,7 @@ function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead
       action: underWay ? (
         <Badge tone="info">
           {underWay.hasBegun
-            ? `“${underWay.word}” is being sent`
+            ? `“${underWay.word}” ${underWay.isHeld ? 'was due' : 'is being sent'}`
             : `“${underWay.word}” goes out in a minute or two`}
         </Badge>
       ) : sandbox ? (
@@ -160,11 +161,7 @@ function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead
       isDone: facts.sent && hasRead,
       action: facts.sent && (sandbox ? openOutbox : iReadIt),
     },
-    {
-      label: 'Choose tomorrow’s word',
-      isDone: hasTomorrow,
-      action: link('/admin/schedule?new=', 'Choose a word'),
-    },
+    nextWord(days, (day) => link(`/admin/schedule?new=${day}`, 'Choose a word')),
     {
       label: 'Make it look like yours',
       isDone: facts.template,
@@ -176,6 +173,17 @@ function stepsOf(facts: Facts, { hasTomorrow, underWay, sandbox, hasRead, onRead
       action: link('/admin/embed', 'Get the code'),
     },
   ];
+}
+
+/** The word of the next morning that should have one, which is not tomorrow before a rest day. */
+function nextWord(days: FirstStepsProps['days'], link: (day: string) => ReactNode): Step {
+  const next = nextMorning(days);
+  const isTomorrow = !next || next === days[1];
+  return {
+    label: isTomorrow ? 'Choose tomorrow’s word' : 'Choose the next word',
+    isDone: next?.emails.some(isGoingOut) ?? false,
+    action: link(next?.day ?? ''),
+  };
 }
 
 /** The word that the next open morning would get, because the first one of the alphabet is rarely a good start. */

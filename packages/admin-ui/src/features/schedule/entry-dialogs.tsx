@@ -6,7 +6,7 @@ import { Field } from '../../design/field.tsx';
 import { dayOf, zoneName } from '../../kit/dates.ts';
 import { fieldErrorsOf } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
-import { formatLocal, localTime, tomorrowAtUsualTime } from './local-time.ts';
+import { formatLocal, localTime, nextMorningAtUsualTime } from './local-time.ts';
 import * as styles from './schedule.css.ts';
 import { useCancelEntry, useMoveEmail } from './schedule.queries.ts';
 import { nameOf, scheduledFor, splitName } from './send-entry.tsx';
@@ -14,16 +14,18 @@ import { nameOf, scheduledFor, splitName } from './send-entry.tsx';
 interface TimeDialogProps {
   entry: ProviderEntry & { id: number };
   timeZone: string;
+  /** The days from today on. */
+  days: readonly CalendarDayView[];
   onClose: () => void;
 }
 
 /** Changes the time of an email, or reschedules one that failed. Mounted each time it opens. */
-export function TimeDialog({ entry, timeZone, onClose }: TimeDialogProps) {
+export function TimeDialog({ entry, timeZone, days, onClose }: TimeDialogProps) {
   const isPending = entry.status === 'pending';
   const { word } = splitName(nameOf(entry));
   const [openedAt] = useState(() => new Date());
   const preset = isPending && entry.scheduledTime !== null && localTime(entry.scheduledTime, timeZone);
-  const [local, setLocal] = useState(preset || tomorrowAtUsualTime(openedAt, timeZone));
+  const [local, setLocal] = useState(preset || nextMorningAtUsualTime(openedAt, days, timeZone));
   const move = useMoveEmail(onClose);
   const form = useSchemaForm(moveInput, {
     onValid: (to) => move.mutate({ entry, to }),

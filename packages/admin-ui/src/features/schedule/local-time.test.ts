@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLocal, localTime, tomorrowAtUsualTime } from './local-time.ts';
+import { formatLocal, localTime, nextMorningAtUsualTime } from './local-time.ts';
 
 test.each([
   { why: 'an ordinary evening', now: '2026-12-01T23:00:00Z', zone: 'UTC', local: '2026-12-02T07:00' },
@@ -23,7 +23,21 @@ test.each([
     local: '2026-11-01T07:00',
   },
 ])('tomorrow at seven, $why', ({ now, zone, local }) => {
-  expect(tomorrowAtUsualTime(new Date(now), zone)).toBe(local);
+  expect(nextMorningAtUsualTime(new Date(now), [], zone)).toBe(local);
+});
+
+test('before rest days, the next morning with an email at its time', () => {
+  const day = (name: string, state: 'open' | 'day_off') => ({
+    day: name,
+    sendTime: `${name}T11:30:00.000Z`,
+    state,
+    isLeftFree: false,
+    emails: [],
+  });
+  const days = [day('2026-12-04', 'open'), day('2026-12-05', 'day_off'), day('2026-12-06', 'open')];
+  expect(nextMorningAtUsualTime(new Date('2026-12-04T20:00:00Z'), days, 'America/New_York')).toBe(
+    '2026-12-06T06:30',
+  );
 });
 
 test('shows an instant as the value of a field, in its zone', () => {

@@ -1,11 +1,20 @@
 import { type CalendarDayView, defaultSendTime } from '@wordrise/core/contract';
+import { isGoingOut, nextMorning, shiftDay } from '../../kit/calendar-days.ts';
 import { dayOf, formatCalendarDay, formatLong, formatTime, withZone } from '../../kit/dates.ts';
 
-/** Tomorrow at the default send time, as the value of a `datetime-local` field: wall-clock time in `timeZone`, no offset. */
-export function tomorrowAtUsualTime(now: Date, timeZone: string): string {
-  const today = new Date(`${dayOf(now, timeZone)}T00:00:00Z`);
-  today.setUTCDate(today.getUTCDate() + 1);
-  return `${today.toISOString().slice(0, 10)}T${defaultSendTime}`;
+/**
+ * The next morning on which emails go out, as the value of a `datetime-local` field: wall-clock time in `timeZone`, no
+ * offset. Tomorrow at the default send time while no days are known.
+ *
+ * @param days From today; empty until loaded.
+ */
+export function nextMorningAtUsualTime(
+  now: Date,
+  days: readonly CalendarDayView[],
+  timeZone: string,
+): string {
+  const day = nextMorning(days)?.day ?? shiftDay(dayOf(now, timeZone), 1);
+  return `${day}T${timeOf(day, days, timeZone)}`;
 }
 
 /** An instant as the value of a `datetime-local` field: wall-clock time in `timeZone`, no offset. */
@@ -48,9 +57,4 @@ export function takenDay(
     nextFree: `${free.day}T${timeOf(free.day, days, timeZone)}`,
     nextFreeName: formatCalendarDay(free.day),
   };
-}
-
-/** Whether an email takes its day: one that failed does not. */
-function isGoingOut({ status }: CalendarDayView['emails'][number]): boolean {
-  return status !== 'failed';
 }

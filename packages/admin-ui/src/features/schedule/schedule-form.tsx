@@ -16,7 +16,7 @@ import { fieldErrorsOf } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { WordPicker } from '../../kit/word-picker.tsx';
-import { formatLocal, takenDay, timeOf, tomorrowAtUsualTime } from './local-time.ts';
+import { formatLocal, nextMorningAtUsualTime, takenDay, timeOf } from './local-time.ts';
 import * as styles from './schedule.css.ts';
 import { useScheduleEmail } from './schedule.queries.ts';
 import type { ScheduleDraft } from './schedule-draft.ts';
@@ -63,7 +63,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
 const scheduleForm = scheduleInput.extend({ wordId: z.coerce.number().pipe(scheduleInput.shape.wordId) });
 
 interface ScheduleFormProps {
-  /** The day that was chosen before; the preset is tomorrow. */
+  /** The day that was chosen before; the preset is the next morning with an email. */
   day: string | undefined;
   /** The days from today on; empty until loaded. */
   days: readonly CalendarDayView[];
@@ -81,7 +81,8 @@ function useScheduleForm({ day, days, draft, onDraft, onClose }: ScheduleFormPro
   const setWord = (next: UnusedWordView | undefined) => onDraft({ day, word: next, local: edited });
   // Computed until it is edited: the zone may load after the form opens.
   const local =
-    edited ?? (day ? `${day}T${timeOf(day, days, timeZone)}` : tomorrowAtUsualTime(openedAt, timeZone));
+    edited ??
+    (day ? `${day}T${timeOf(day, days, timeZone)}` : nextMorningAtUsualTime(openedAt, days, timeZone));
   const taken = takenDay(local, days, timeZone);
   const [asking, setAsking] = useState<ScheduleInput>();
   const field = useRef<HTMLInputElement>(null);

@@ -123,7 +123,12 @@ export function SchedulePage() {
       </Suspense>
       <Suspense>
         {isOurs(moving) && (
-          <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />
+          <TimeDialog
+            entry={moving}
+            timeZone={timeZone}
+            days={calendar.data?.days ?? []}
+            onClose={() => setMoving(undefined)}
+          />
         )}
         {canceling && (
           <CancelDialog
