@@ -55,6 +55,7 @@ export type { BotCheck, BotVerdict, CheckedCaller } from './readers/bot-check.ts
 export type { IngestedReport } from './readers/bounces/bounces.ts';
 export type { ReaderImport, RefusedReader } from './readers/import-readers.ts';
 export type { LinkedSignup, Undone } from './readers/links.ts';
+export { describeReturn } from './readers/own-page.ts';
 export type { SignupCaller } from './readers/sign-up.ts';
 export { type Forecast, forecast, type Obstacle, type RelayForecast } from './rehearsal/forecast.ts';
 export {

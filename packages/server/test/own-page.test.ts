@@ -269,6 +269,24 @@ describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
   });
 });
 
+test('who comes back reads when the emails do: after a pause, once a week, or as before', async () => {
+  const { path, post, visit } = await start('sqlite');
+  const leave = path.replace('preferences', 'unsubscribe');
+  async function comeBack() {
+    await visit(leave, 'POST');
+    return (await visit(`${leave}/undo`, 'POST')).text();
+  }
+  expect(await comeBack()).toContain('You will get the next word as before.');
+  await post('pause', { for: 'week' });
+  expect(await comeBack()).toContain('You will get words again from Tuesday, December 8 on.');
+  await post('when', { cadence: 'weekly' });
+  expect(await comeBack()).toContain('You will get weekly emails again from Tuesday, December 8 on.');
+  await post('pause', { for: 'none' });
+  const weekly = await comeBack();
+  expect(weekly).toContain('You will get the next weekly email.');
+  expect(weekly).not.toContain('as before');
+});
+
 test('a browser that opens the address of a form again gets the page, and a cut-off link a page that says so', async () => {
   const { path, visit } = await start('sqlite');
   const leave = path.replace('preferences', 'unsubscribe');

@@ -12,7 +12,7 @@ import type {
 import { ownNameInput } from '../contract/own-page.ts';
 import { preferencesChange } from '../contract/preferences.ts';
 import type { ReaderDetails } from '../contract/readers.ts';
-import { addDays, calendarDay } from '../platform/calendar.ts';
+import { addDays, calendarDay, showDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { rowCount } from '../platform/database/query.ts';
 import { runIn } from '../platform/database/writes.ts';
@@ -205,6 +205,19 @@ function present(deps: OwnPageDeps, reader: Registration, offers: OwnPageOffers)
     timezone: deps.timezone,
     offers,
   };
+}
+
+/**
+ * When someone who came back to the list gets emails again.
+ *
+ * @param view Their page; `undefined` if the email provider keeps the list
+ */
+export function describeReturn(view: OwnPageView | undefined): string {
+  const isWeekly = view?.offers.weekly !== undefined && view.preferences.cadence === 'weekly';
+  const { pausedUntil = null } = view?.preferences ?? {};
+  if (view?.isPaused && pausedUntil !== null)
+    return `You will get ${isWeekly ? 'weekly emails' : 'words'} again from ${showDay(pausedUntil)} on.`;
+  return isWeekly ? 'You will get the next weekly email.' : 'You will get the next word as before.';
 }
 
 /** `a•••@example.com`: enough to recognize it, not enough to write to it. */

@@ -1,5 +1,11 @@
 import type { Notice, OwnPageDocument } from '@wordrise/admin-ui';
-import { describeFirstWord, type LinkedSignup, type Undone, type Wordrise } from '@wordrise/core';
+import {
+  describeFirstWord,
+  describeReturn,
+  type LinkedSignup,
+  type Undone,
+  type Wordrise,
+} from '@wordrise/core';
 import { basePath } from '@wordrise/core/contract';
 import type { Context, Middleware } from 'koa';
 import type { Api } from '../http/endpoint.ts';
@@ -82,8 +88,14 @@ export function linkRoutes(api: Api, wordrise: Wordrise, pages: LinkPages): void
   });
   page('/unsubscribe/:token/undo', 'POST', async (token) => {
     const undone = await links.undoUnsubscribe(token);
-    if (undone === 'back' && (await readers.ownPage.read(token)))
-      return { ...afterUndo.back, link: { path: `/preferences/${token}`, label: 'Change how often' } };
+    if (undone === 'back') {
+      const own = await readers.ownPage.read(token);
+      return {
+        title: 'You are back on the list',
+        paragraphs: [describeReturn(own)],
+        link: own && { path: `/preferences/${token}`, label: 'Change how often' },
+      };
+    }
     if (undone !== 'later') return afterUndo[undone];
     return { ...notYet, action: { path: `/unsubscribe/${token}/undo`, label: 'Try again' } };
   });
@@ -129,8 +141,7 @@ const left: Notice = {
   offersSignup: true,
 };
 
-const afterUndo: Record<Exclude<Undone, 'later'>, Notice> = {
-  back: { title: 'You are back on the list', paragraphs: ['You will get the next word as before.'] },
+const afterUndo: Record<Exclude<Undone, 'back' | 'later'>, Notice> = {
   refused: {
     title: 'You are still off the list',
     paragraphs: [
