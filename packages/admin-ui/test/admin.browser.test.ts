@@ -134,6 +134,45 @@ test('on a phone the month shows shapes, and the chosen day’s full word below'
   await expect.poll(() => month.getByText(word).isVisible()).toBe(true);
 });
 
+test('on a phone the warm-up through two servers fits its card', async () => {
+  const day = (nth: number) => new Date(Date.now() + nth * 86_400_000).toISOString().slice(0, 10);
+  const site = await openSite({
+    ...answers,
+    'GET /api/admin/settings': ok({ settings: [], version: 1 }),
+    'GET /api/admin/warm-up': ok({
+      warmUp: {
+        schedule: 'usual',
+        firstDay: day(-3),
+        today: 4,
+        days: 42,
+        most: 200,
+        held: 0,
+        isOver: false,
+        isRestSent: true,
+        taken: 332,
+        readers: 300_000,
+        everyoneFrom: day(30),
+        calendar: Array.from({ length: 33 }, (_, nth) => ({
+          day: day(nth - 3),
+          most: 102_000 + 1650 * nth,
+          readers: 102_000 + 1650 * nth,
+          waiting: 198_000 - 1650 * nth,
+        })),
+      },
+    }),
+  });
+  const page = await openPage(phone);
+  await openSettled(page, `${site.url}/admin/settings/sending`);
+  const card = page.getByRole('region', { name: 'Warm-up' });
+  const table = card.getByRole('table');
+  await table.getByText('Today').waitFor();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(await card.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  }
+});
+
 test('on a phone the template editor is on the first screen, and its help behind a button', async () => {
   const site = await openSite({
     ...answers,

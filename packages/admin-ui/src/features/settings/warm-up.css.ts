@@ -19,10 +19,22 @@ globalStyle(`${table} :is(th, td)`, {
   verticalAlign: 'top',
   whiteSpace: 'nowrap',
 });
-globalStyle(`${table} th:first-child`, { textAlign: 'left', width: '99%', paddingLeft: 0 });
+globalStyle(`${table} th:first-child`, {
+  textAlign: 'left',
+  width: '99%',
+  paddingLeft: 0,
+  whiteSpace: 'normal',
+});
 globalStyle(`${table} :is(th, td):last-child`, { paddingRight: 0 });
-globalStyle(`${table} thead th`, { color: color.inkSoft });
-export const name = style({ display: 'flex', alignItems: 'center', gap: space(2), minHeight: '1.5rem' });
+// On phones, four columns fit because names can wrap.
+globalStyle(`${table} thead th`, { color: color.inkSoft, whiteSpace: 'normal', verticalAlign: 'bottom' });
+export const name = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: space(2),
+  minHeight: '1.5rem',
+});
 /** The share of the list that gets the emails. */
 export const bar = style({
   display: 'block',
