@@ -15,8 +15,8 @@ const silentDns = { resolveTxt: silence, resolve4: silence, resolve6: silence, r
 export const names = ['ada', 'bob', 'cleo', 'dan'];
 export const addressOf = (name: string) => `${name}@example.com`;
 
-/** Four readers at iContact's sandbox, and two emails pending there. */
-export async function openInstallation(kind: DatabaseKind) {
+/** One folder and database, for either sandbox. */
+export async function openPlace(kind: DatabaseKind) {
   const clock = { now: new Date('2026-12-01T12:00:00Z') };
   const DATA_DIR = temporaryFolder();
   const DATABASE_URL = await migratedDatabaseUrl(kind);
@@ -28,12 +28,19 @@ export async function openInstallation(kind: DatabaseKind) {
     onTestFinished(wordrise.close);
     return wordrise;
   };
+  return { clock, icontact, smtp, open, atIcontact: recordsIn(DATA_DIR) };
+}
+
+/** Four readers at iContact's sandbox, and two emails pending there. */
+export async function openInstallation(kind: DatabaseKind) {
+  const place = await openPlace(kind);
+  const { clock, icontact, open } = place;
   const old = await open(icontact);
   for (const name of names) await signUp(old, name);
   await pass(old);
   const first = await schedule(old, 'petrichor', clock.now.getTime() + hour);
   const second = await schedule(old, 'halcyon', clock.now.getTime() + 24 * hour);
-  return { clock, icontact, smtp, open, old, first, second, atIcontact: recordsIn(DATA_DIR) };
+  return { ...place, old, first, second };
 }
 
 export const signUp = ({ readers }: Wordrise, name: string) =>
@@ -48,7 +55,7 @@ export async function pass(wordrise: Wordrise): Promise<PassEvent[]> {
   return events;
 }
 
-async function schedule({ words, schedule }: Wordrise, word: string, at: number) {
+export async function schedule({ words, schedule }: Wordrise, word: string, at: number) {
   const { id: wordId } = await words.add(aWord({ word }));
   return schedule.add({ wordId, scheduledDate: new Date(at).toISOString(), status: 'pending' });
 }

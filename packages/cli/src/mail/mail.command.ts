@@ -13,7 +13,7 @@ export const providerCommands = () =>
       .option('--apply', 'do it; without it nothing changes')
       .option(
         '--allow-missing',
-        'switch even if many readers are not on the list at iContact: they will get no more emails',
+        'switch even if many readers are no longer on the list at the old provider: they will get no more emails',
       )
       .addHelpText(...examples('wordrise provider switch smtp', 'wordrise provider switch smtp --apply'))
       .action(run(async () => (await import('./switch-provider.ts')).switchProvider)),

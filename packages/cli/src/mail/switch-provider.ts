@@ -6,7 +6,12 @@ import {
   type SwitchReport,
   showInstant,
 } from '@wordrise/core';
-import { type EmailProvider, emailProviderFacts, mailCheckTitles } from '@wordrise/core/contract';
+import {
+  type EmailProvider,
+  emailProviderFacts,
+  mailCheckTitles,
+  providerInText,
+} from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../command-line/progress.ts';
 import { figure } from '../command-line/text.ts';
@@ -52,11 +57,7 @@ function readTarget(cli: Cli, { source }: Config, provider: string): Config | un
 
 type ProviderNames = Record<SwitchReport['from'], string>;
 
-/** A sandbox by its own name, and not as what it stands in for. */
-function nameOf(provider: EmailProvider): string {
-  const { label, isSandbox } = emailProviderFacts[provider];
-  return isSandbox ? `the ${label.replace('Sandbox', 'sandbox')}` : label;
-}
+const nameOf = (provider: EmailProvider) => providerInText(emailProviderFacts[provider]);
 
 function describe({ out }: Cli, report: SwitchReport, names: ProviderNames, timezone: string): string {
   const { from, to, applied, checks, obstacles, emails } = report;
@@ -79,6 +80,7 @@ function describeList({ list }: SwitchReport, there: string): string[] {
     list.direction === 'here'
       ? [
           [list.kept, 'on the list, and stay on it'],
+          [list.keptHere, 'joined while the list was kept here, and stay on it'],
           [list.added, `on the list at ${there} and unknown here: will become readers`],
           [list.left, `unsubscribed, bounced or never confirmed at ${there}: will get no more emails`],
           [list.missing, `no longer on the list at ${there}: will get no more emails`],
@@ -113,13 +115,20 @@ function describeEmails(
     'Emails',
     ...emails.map(({ word, scheduledDate, outcome, isAtProvider }) => {
       const when = showInstant(new Date(scheduledDate), timezone);
-      const text = outcome === 'waiting' && !isAtProvider ? `waits here; ${to} sends it` : what[outcome];
+      const isHere = !isAtProvider && (outcome === 'waiting' || outcome === 'withdrawn');
+      const text = isHere ? `waits here; ${to} sends it` : what[outcome];
       return `  ${when}  ${word}: ${text}`;
     }),
   ];
 }
 
-function nextStep({ applied, obstacles }: SwitchReport, provider: string, { source }: Config): string {
+function nextStep(
+  { applied, obstacles, isListIncomplete }: SwitchReport,
+  provider: string,
+  { source }: Config,
+): string {
+  if (isListIncomplete)
+    return 'Nothing was moved. If readers who are missing there should really leave, add --allow-missing.';
   if (!applied) return obstacles.length > 0 ? 'Nothing was moved.' : 'To do it, run this with --apply.';
   const again = obstacles.length > 0 ? 'Then run this again, and only after that: ' : 'Now: ';
   const step = countsIfStored('EMAIL_PROVIDER', source?.environment ?? {})

@@ -6,8 +6,10 @@ import {
   hour,
   names,
   openInstallation,
+  openPlace,
   pass,
   receivers,
+  schedule,
   signUp,
   stateOf,
   unsubscribe,
@@ -148,8 +150,16 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
   });
 
   test.each([
-    { lacks: 'everybody', who: names, said: /None of the 4 readers here are on the list at iContact/ },
-    { lacks: 'many', who: ['ada', 'bob'], said: /2 of the 4 readers here are not on the list at iContact/ },
+    {
+      lacks: 'everybody',
+      who: names,
+      said: /None of the 4 readers here are on the list at the sandbox, .* sandbox\.db/,
+    },
+    {
+      lacks: 'many',
+      who: ['ada', 'bob'],
+      said: /2 of the 4 readers here are not on the list at the sandbox/,
+    },
   ])('refuses a list that lacks $lacks, unless they should leave', async ({ who, said }) => {
     const { smtp, old, atIcontact } = await openInstallation(kind);
     for (const name of who)
@@ -157,13 +167,55 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
     const list = { kept: 4 - who.length, missing: who.length };
     for (const apply of [false, true]) {
       const refused = await old.switchProvider(smtp, { apply });
-      expect(refused).toMatchObject({ applied: false, list, obstacles: [expect.stringMatching(said)] });
+      const obstacles = [expect.stringMatching(said)];
+      expect(refused).toMatchObject({ applied: false, isListIncomplete: true, list, obstacles });
     }
     expect(await stateOf(old, 'ada')).toBe('subscribed');
     expect(atIcontact.sends()).toEqual(['pending', 'pending']);
     const done = await old.switchProvider(smtp, { apply: true, allowMissing: true });
     expect(done).toMatchObject({ applied: true, list, obstacles: [] });
     expect(await stateOf(old, 'ada')).toBe('unsubscribed');
+  });
+
+  test('readers who joined while the list was here, and their email, move along from a provider that never had them', async () => {
+    const { clock, icontact, smtp, open, atIcontact } = await openPlace(kind);
+    const trial = await open(smtp);
+    for (const name of ['hal', 'gil', 'ivy']) await signUp(trial, name);
+    await schedule(trial, 'petrichor', clock.now.getTime() + hour);
+    await pass(trial);
+    clock.now = new Date(clock.now.getTime() + hour);
+    await pass(trial);
+    expect(await receivers(trial, 'petrichor')).toHaveLength(3);
+    const { id } = await schedule(trial, 'halcyon', clock.now.getTime() + hour);
+    await pass(trial);
+    // One leaves, and is back after a pass.
+    const undo = await unsubscribe(trial, 'ivy');
+    await pass(trial);
+    expect(await trial.readers.links.undoUnsubscribe(undo)).toBe('back');
+    const old = await open(icontact);
+    await signUp(old, 'jo');
+    await pass(old);
+    await unsubscribe(trial, 'hal', old);
+    await pass(old);
+    expect(atIcontact.onList()).toEqual([addressOf('jo')]);
+
+    const list = { direction: 'here', kept: 1, keptHere: 2, added: 0, left: 0, missing: 0 };
+    const emails = [{ id, isAtProvider: false, outcome: 'waiting' }];
+    expect(await old.switchProvider(smtp, { apply: false })).toMatchObject({ obstacles: [], list, emails });
+    // Even an email that is due: nobody sends it from here in the meantime.
+    clock.now = new Date(clock.now.getTime() + hour - 60_000);
+    expect(await old.switchProvider(smtp, { apply: true })).toMatchObject({
+      applied: true,
+      obstacles: [],
+      list,
+    });
+    const now = await open(smtp);
+    await pass(now);
+    clock.now = new Date(clock.now.getTime() + 2 * 60_000);
+    await pass(now);
+    await pass(now);
+    expect(await receivers(now, 'halcyon')).toEqual(['gil', 'ivy', 'jo'].map(addressOf));
+    expect(await stateOf(now, 'hal')).toBe('unsubscribed');
   });
 
   test('changes nothing if the list cannot be read completely', async () => {

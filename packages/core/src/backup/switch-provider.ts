@@ -1,5 +1,5 @@
 import type { ProviderFamily } from '../contract/choices.ts';
-import { mailCheckTitles } from '../contract/choices.ts';
+import { mailCheckTitles, providerInText } from '../contract/choices.ts';
 import type { MailCheck } from '../contract/mail-check.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import type { OpenMail } from '../mail/open-mail.ts';
@@ -41,7 +41,9 @@ export interface SwitchReport {
   /** Obstacles. Unless empty, the move was not made, or is not complete. */
   obstacles: string[];
   /** Waiting emails, next one first. They are canceled at the old provider and sent by the new one. */
-  emails: (WaitingEmail & { outcome: Withdrawal | 'waiting' })[];
+  emails: (Omit<WaitingEmail, 'messageName'> & { outcome: Withdrawal | 'waiting' })[];
+  /** Whether it is an obstacle that the list lacks too many of the readers here. */
+  isListIncomplete: boolean;
   /** People who come here from a list elsewhere, or the other way around. */
   list: ({ direction: 'here' } & TakenOver) | ({ direction: 'there' } & GivenAway);
 }
@@ -72,25 +74,26 @@ export async function switchProvider(
     throw new DomainError('input.invalid', `Emails are sent with ${familyNames[to]} already.`);
   }
   const { checks } = await target.examine();
-  const waiting = await waitingEmails(deps);
   const providers = { old: await current.providerEvenIfMoved(), next: await target.providerEvenIfMoved() };
+  const waiting: HeldEmail[] = [];
+  for (const { messageName, ...email } of await waitingEmails(deps)) {
+    const holder = await holderOf(messageName, target.facts, providers);
+    waiting.push({ email: { ...email, isAtProvider: email.isAtProvider && holder === 'old' }, holder });
+  }
   // Read completely before anything changes: a page may fail, or it may be the wrong list.
   const plan = await moveList(deps, target.facts, providers, true);
-  const obstacles = [
-    ...failuresOf(checks),
-    ...tooSoon(waiting, now()),
-    ...(allowMissing ? [] : incomplete(plan)),
-  ];
-  const report = { from, to, checks, obstacles };
+  const lack = allowMissing ? [] : incomplete(plan, current.facts);
+  const obstacles = [...failuresOf(checks), ...tooSoon(waiting, now()), ...lack];
+  const report = { from, to, checks, obstacles, isListIncomplete: lack.length > 0 };
   if (!apply || obstacles.length > 0) {
-    const emails = waiting.map((email) => ({ ...email, outcome: 'waiting' as const }));
+    const emails = waiting.map(({ email }) => ({ ...email, outcome: 'waiting' as const }));
     return { ...report, applied: false, emails, list: plan };
   }
   const move = { id: 1, family: to, movedAt: now() };
   await database.em().upsert(ProviderMove, move, { onConflictFields: ['id'] });
   const emails: SwitchReport['emails'] = [];
-  for (const email of waiting) {
-    const outcome = await withdrawEmail({ ...deps, provider: async () => providers.old }, email.id);
+  for (const { email, holder } of waiting) {
+    const outcome = await withdrawEmail({ ...deps, provider: async () => providers[holder] }, email.id);
     emails.push({ ...email, outcome });
     if (outcome !== 'busy') continue;
     obstacles.push(`“${email.word}” is being worked on. Run the command again in a few minutes.`);
@@ -105,25 +108,52 @@ function failuresOf(checks: readonly MailCheck[]): string[] {
     .map(({ name, detail }) => `${mailCheckTitles[name]}: ${detail}`);
 }
 
+interface HeldEmail {
+  email: Omit<WaitingEmail, 'messageName'>;
+  /** Who has it, if a provider does. */
+  holder: keyof Providers;
+}
+
+/**
+ * The other provider has an email from before EMAIL_PROVIDER was changed without a move. The messages of emails that are
+ * sent from here are in our own database.
+ */
+async function holderOf(
+  messageName: string,
+  { ownsList }: ProviderFacts,
+  providers: Providers,
+): Promise<keyof Providers> {
+  const [here, there] = ownsList ? (['next', 'old'] as const) : (['old', 'next'] as const);
+  return (await providers[here].sends.findMessage(messageName)) ? here : there;
+}
+
 /** Emails that the old provider is about to send or is sending. */
-function tooSoon(waiting: readonly WaitingEmail[], now: Date): string[] {
+function tooSoon(waiting: readonly HeldEmail[], now: Date): string[] {
   const until = now.getTime() + emailPolicy.switchMarginMs;
   return waiting
-    .filter(({ isAtProvider, firstAt }) => isAtProvider && firstAt.getTime() <= until)
-    .map(({ word }) => `“${word}” goes out now. Wait until it was sent, and run the command again.`);
+    .filter(({ email: { isAtProvider, firstAt } }) => isAtProvider && firstAt.getTime() <= until)
+    .map(
+      ({ email: { word } }) => `“${word}” goes out now. Wait until it was sent, and run the command again.`,
+    );
 }
 
 /** Readers who are missing from a list get no more emails, and half a list looks like many who left. */
-function incomplete(list: SwitchReport['list']): string[] {
+function incomplete(list: SwitchReport['list'], from: ProviderFacts): string[] {
   if (list.direction !== 'here') return [];
-  const { kept, added, left, missing } = list;
-  const of = kept + left + missing;
-  if (!isListIncomplete({ missing, of, found: kept + added + left })) return [];
+  const { kept, added, left, keptHere, missing } = list;
+  const ofList = kept + left + missing;
+  if (!isListIncomplete({ missing, of: ofList, found: kept + added + left })) return [];
+  const all = ofList + keptHere;
   const who =
-    kept + left === 0 ? `None of the ${of} readers here are` : `${missing} of the ${of} readers here are not`;
-  return [
-    `${who} on the list at iContact, so they would get nothing more. Check ICONTACT_LIST_ID and the list; if they should really leave, add --allow-missing.`,
-  ];
+    all === 1
+      ? 'The one reader here is not'
+      : missing === all
+        ? `None of the ${all} readers here are`
+        : `${missing} of the ${all} readers here are not`;
+  const check = from.isSandbox
+    ? 'Check that DATA_DIR is the folder with the sandbox.db that they are in.'
+    : 'Check ICONTACT_LIST_ID and the list.';
+  return [`${who} on the list at ${providerInText(from)}, so they would get nothing more. ${check}`];
 }
 
 type Providers = Record<'old' | 'next', MailProvider>;
@@ -135,7 +165,8 @@ async function moveList(
   dryRun: boolean,
 ): Promise<SwitchReport['list']> {
   if (ownsList) {
-    return { direction: 'here', ...(await syncListFromProvider(deps, membersOf(old), { dryRun })) };
+    const from = { ...deps, from: providerInText(deps.current.facts) };
+    return { direction: 'here', ...(await syncListFromProvider(from, membersOf(old), { dryRun })) };
   }
   return {
     direction: 'there',

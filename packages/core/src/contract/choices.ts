@@ -210,6 +210,11 @@ export const emailProviderFacts: Record<EmailProvider, ProviderKindFacts> = {
   'smtp-sandbox': { label: 'SMTP sandbox', family: 'smtp', isSandbox: true, ownsList: true },
 };
 
+/** A provider in a sentence. A sandbox has its own name, and not that of what it stands in for. */
+export function providerInText({ label, isSandbox }: ProviderKindFacts): string {
+  return isSandbox ? `the ${label.replace('Sandbox', 'sandbox')}` : label;
+}
+
 /** Whether the signup form asks for a first name. */
 export const firstNameModes = ['required', 'optional', 'off'] as const;
 export type FirstNameMode = (typeof firstNameModes)[number];

@@ -96,7 +96,7 @@ export const readerDetails = readerView.extend({
       text: z.string(),
     })
     .nullable(),
-  /** The email provider's id of the reader. */
+  /** The email provider's id of the reader; `here` for one who joined while Wordrise kept the list. */
   subscriberId: z.string().nullable(),
   /** When the email provider was last asked to subscribe the reader. */
   attemptedAt: instant.nullable(),

@@ -195,6 +195,36 @@ describe.each(databaseKinds)('settings in the database on %s', (kind) => {
     const [email] = await next.schedule.list(1);
     expect(email?.scheduled_emails).toMatchObject({ status: 'scheduled', reason: null });
   });
+
+  test('move readers and emails from a trial of the other sandbox, whose EMAIL_PROVIDER hid this one', async () => {
+    const { env, open } = await givenPlace(kind, { EMAIL_PROVIDER: '', CONFIRM_SIGNUPS: 'off' });
+    const trial = await openWordrise(loadConfig({ ...env, EMAIL_PROVIDER: 'smtp-sandbox' }));
+    onTestFinished(trial.close);
+    for (const name of ['ada', 'bob', 'cleo']) {
+      const reader = { email: `${name}@example.com`, firstName: name, favoriteWord: undefined };
+      await trial.readers.signUp(reader, { address: undefined });
+    }
+    await trial.processor.runPass();
+
+    await (await open()).settings.save({ EMAIL_PROVIDER: 'smtp-sandbox' }, web);
+    const { byStatus } = await (await open()).readers.count();
+    expect(byStatus).toMatchObject({ subscribed: 3, unsubscribed: 0 });
+  });
+
+  test('that would lose readers of the sandbox are refused in words of the page', async () => {
+    const { env, open } = await givenPlace(kind, { EMAIL_PROVIDER: '', CONFIRM_SIGNUPS: 'off' });
+    const wordrise = await open();
+    const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
+    await wordrise.readers.signUp(reader, { address: undefined });
+    await wordrise.processor.runPass();
+    const elsewhere = await openWordrise(loadConfig({ ...env, DATA_DIR: temporaryFolder() }));
+    onTestFinished(elsewhere.close);
+    await expect(elsewhere.settings.save({ EMAIL_PROVIDER: 'smtp-sandbox' }, web)).rejects.toMatchObject({
+      code: 'email_provider.refused',
+      message:
+        'The one reader here is not on the list at the sandbox, so they would get nothing more. Check that DATA_DIR is the folder with the sandbox.db that they are in.',
+    });
+  });
 });
 
 test('a time zone is shown in its usual spelling, however it was typed', async () => {

@@ -22,8 +22,11 @@ export interface ListMember {
   state: 'on' | 'left' | 'bounced' | 'unconfirmed';
 }
 
+/** The `subscriberId` of a reader who joined while the list was kept here. No provider's id looks like it. */
+export const joinedHere = 'here';
+
 export type SubscribeResult =
-  /** `subscriberId`: the provider's id of the reader, which `unsubscribe` takes. */
+  /** `subscriberId`: the provider's id of the reader, which `unsubscribe` takes; `joinedHere` if the list is kept here. */
   | { id: number; outcome: 'subscribed'; subscriberId: string }
   /** Refused permanently, such as an address the provider does not accept. */
   | { id: number; outcome: 'refused'; reason: string };

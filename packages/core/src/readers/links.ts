@@ -1,4 +1,4 @@
-import type { MailProvider, Reader, SubscribeResult } from '../mail/mail-provider.ts';
+import { joinedHere, type MailProvider, type Reader, type SubscribeResult } from '../mail/mail-provider.ts';
 import { testToken } from '../mail/mailing-list.ts';
 import { confirmationPolicy, readerPolicy } from '../mail/policy.ts';
 import { leaseEnd } from '../platform/database/lease.ts';
@@ -121,7 +121,10 @@ async function undoUnsubscribe(deps: UndoDeps, mailToken: string): Promise<Undon
   const unsubscribed = { mailToken, status: 'unsubscribed' as const };
   // Once a provider that keeps the list knows of the unsubscribe, the subscriber id is cleared.
   const unnoticed = ownsList ? unsubscribed : { ...unsubscribed, subscriberId: { $ne: null } };
-  await database.em().nativeUpdate(Registration, unnoticed, { status: 'subscribed', statusAt: now() });
+  const back = { status: 'subscribed', statusAt: now() } as const;
+  await database
+    .em()
+    .nativeUpdate(Registration, unnoticed, ownsList ? { ...back, subscriberId: joinedHere } : back);
   const reader = await database.em().findOne(Registration, { mailToken });
   if (reader?.status === 'subscribed' || reader?.status === 'waiting') return 'back';
   return reader?.status === 'unsubscribed' && !ownsList ? askProvider(deps, reader) : 'unknown';

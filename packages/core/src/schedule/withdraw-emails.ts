@@ -17,8 +17,10 @@ export interface WaitingEmail {
   scheduledDate: Date;
   /** When it is due for its first reader. */
   firstAt: Date;
-  /** Whether the provider has it, or may have it. */
+  /** Whether a provider has it, or may have it. */
   isAtProvider: boolean;
+  /** Its message at the provider, or the one that it replaces there. */
+  messageName: string;
 }
 
 /** Emails that have not been sent yet, next one first. */
@@ -30,12 +32,13 @@ export async function waitingEmails({ database }: Pick<CancelDeps, 'database'>):
       { status: { $in: ['pending', 'scheduled'] } },
       { orderBy: { firstAt: 'asc', id: 'asc' }, populate: ['word'] },
     );
-  return emails.map(({ id, word, scheduledDate, firstAt, messageAttemptedAt, replaced }) => ({
+  return emails.map(({ id, word, scheduledDate, firstAt, messageAttemptedAt, replaced, messageName }) => ({
     id,
     word: word.word,
     scheduledDate,
     firstAt,
     isAtProvider: (messageAttemptedAt ?? replaced ?? null) !== null,
+    messageName: replaced?.messageName ?? messageName,
   }));
 }
 

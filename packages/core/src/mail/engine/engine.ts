@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { SecondFor, WarmUpConfig } from '../../platform/settings/config.ts';
 import { MailboxProviders } from '../dns/mailbox-providers.ts';
 import type { DnsResolver } from '../dns/resolver.ts';
-import type { MailProvider } from '../mail-provider.ts';
+import { joinedHere, type MailProvider } from '../mail-provider.ts';
 import type { MailingList } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { createProviderBackoffs } from '../provider-backoff.ts';
@@ -132,7 +132,7 @@ export function createEngine({
     readers: {
       // Our own row says who is subscribed, so there is nothing to ask.
       subscribe: async (readers) =>
-        readers.map(({ id }) => ({ id, outcome: 'subscribed', subscriberId: `${id}` })),
+        readers.map(({ id }) => ({ id, outcome: 'subscribed', subscriberId: joinedHere })),
       find: async () => undefined,
       unsubscribe: async () => {},
     },

@@ -7,6 +7,7 @@ import { Registration } from '../reader-tables.ts';
 import { syncListFromProvider } from './move-list.ts';
 
 const now = () => new Date('2026-07-01T12:00:00Z');
+const from = 'iContact';
 
 const member = (name: string, state: ListMember['state'], email = `${name}@example.com`): ListMember => ({
   subscriberId: `${name}-${state}`,
@@ -54,10 +55,14 @@ describe.each(databaseKinds)('taking over a list on %s', (kind) => {
         member('maybe', 'unconfirmed'),
       ];
       const pages = () => inPages(...(split ? members.map((one) => [one]) : [members]));
-      const expected = { kept: 2, added: 1, left: 1, missing: 1, keptOut: 1, unusable: 0 };
-      expect(await syncListFromProvider({ database, now }, pages(), { dryRun: true })).toEqual(expected);
+      const expected = { kept: 2, added: 1, left: 1, keptHere: 0, missing: 1, keptOut: 1, unusable: 0 };
+      expect(await syncListFromProvider({ database, now, from }, pages(), { dryRun: true })).toEqual(
+        expected,
+      );
       expect(await states()).toMatchObject({ ada: 'subscribed', cy: 'subscribed' });
-      expect(await syncListFromProvider({ database, now }, pages(), { dryRun: false })).toEqual(expected);
+      expect(await syncListFromProvider({ database, now, from }, pages(), { dryRun: false })).toEqual(
+        expected,
+      );
       expect(await states()).toEqual({
         ada: 'subscribed',
         bob: 'subscribed',
@@ -66,8 +71,8 @@ describe.each(databaseKinds)('taking over a list on %s', (kind) => {
         gone: 'unsubscribed',
         out: 'unsubscribed',
       });
-      const again = { kept: 3, added: 0, left: 0, missing: 0, keptOut: 0, unusable: 0 };
-      expect(await syncListFromProvider({ database, now }, pages(), { dryRun: false })).toEqual(again);
+      const again = { kept: 3, added: 0, left: 0, keptHere: 0, missing: 0, keptOut: 0, unusable: 0 };
+      expect(await syncListFromProvider({ database, now, from }, pages(), { dryRun: false })).toEqual(again);
     },
   );
 
@@ -84,7 +89,7 @@ describe.each(databaseKinds)('taking over a list on %s', (kind) => {
       },
     };
     const members = ['ada', 'bob', 'cy', 'gone', 'new', 'other'].map((name) => member(name, 'on'));
-    await syncListFromProvider({ database: busy, now }, inPages(members), { dryRun: false });
+    await syncListFromProvider({ database: busy, now, from }, inPages(members), { dryRun: false });
     expect(await states()).toMatchObject({ new: 'unconfirmed', other: 'subscribed', ada: 'subscribed' });
   });
 
@@ -101,12 +106,12 @@ describe.each(databaseKinds)('taking over a list on %s', (kind) => {
         return database.insertTogether(work);
       },
     };
-    const crash = syncListFromProvider({ database: ending, now }, pages(), { dryRun: false });
+    const crash = syncListFromProvider({ database: ending, now, from }, pages(), { dryRun: false });
     await expect(crash).rejects.toThrow('The process ended.');
     expect(await database.em().count(Registration)).toBe(504);
-    const expected = { kept: 252, added: 350, left: 1, missing: 1, keptOut: 350, unusable: 0 };
-    expect(await syncListFromProvider({ database, now }, pages(), { dryRun: true })).toEqual(expected);
-    expect(await syncListFromProvider({ database, now }, pages(), { dryRun: false })).toEqual(expected);
+    const expected = { kept: 252, added: 350, left: 1, keptHere: 0, missing: 1, keptOut: 350, unusable: 0 };
+    expect(await syncListFromProvider({ database, now, from }, pages(), { dryRun: true })).toEqual(expected);
+    expect(await syncListFromProvider({ database, now, from }, pages(), { dryRun: false })).toEqual(expected);
     expect(await states()).toMatchObject({
       ada: 'unsubscribed',
       gone: 'unsubscribed',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { normalAddress } from '../../contract/email-address.ts';
 import { limits } from '../../contract/limits.ts';
-import type { ReaderView } from '../../contract/readers.ts';
+import type { ReaderDetails, ReaderView } from '../../contract/readers.ts';
 import { signupInput } from '../../contract/signups.ts';
-import type { ListMember, ProviderReaders } from '../../mail/mail-provider.ts';
+import { joinedHere, type ListMember, type ProviderReaders } from '../../mail/mail-provider.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { isAmong, jsonTable, literal } from '../../platform/database/query.ts';
 import type { InsertRows } from '../../platform/database/writes.ts';
@@ -13,6 +13,8 @@ import { openSuppressions } from '../suppressions.ts';
 interface TakeOverDeps {
   database: OpenDatabase;
   now: () => Date;
+  /** Who kept the list, as a sentence names them. */
+  from: string;
 }
 
 /** What a list that was kept elsewhere means for the readers here. The numbers count people. */
@@ -23,7 +25,9 @@ export interface TakenOver {
   added: number;
   /** Left the list there, bounced or never confirmed, but were on the list here: they get no more emails. */
   left: number;
-  /** On the list here, but no longer there: they get no more emails. */
+  /** Unknown there, because they joined while the list was kept here: they stay on it. */
+  keptHere: number;
+  /** On the list there once, but no longer: they get no more emails. */
   missing: number;
   /** Left the list there and are unknown here, or were removed here: they get no emails, and no import adds them. */
   keptOut: number;
@@ -41,21 +45,19 @@ export async function syncListFromProvider(
   pages: AsyncIterable<ListMember[]>,
   { dryRun }: { dryRun: boolean },
 ): Promise<TakenOver> {
-  const { database } = deps;
-  const counts: TakenOver = { kept: 0, added: 0, left: 0, missing: 0, keptOut: 0, unusable: 0 };
+  const { database, from } = deps;
+  const counts: TakenOver = { kept: 0, added: 0, left: 0, keptHere: 0, missing: 0, keptOut: 0, unusable: 0 };
   // Read completely first: one person can be several members, such as one who was deleted and added again.
   const members = await onePerAddress(pages);
   for (const batch of inBatches([...members.values()])) await takeOver(deps, batch, counts, dryRun);
   for await (const readers of subscribedReaders(database)) {
-    const missing = readers.filter(({ email }) => !members.has(email));
+    const absent = readers.filter(({ email }) => !members.has(email));
+    const missing = absent.filter(({ subscriberId }) => subscriberId !== joinedHere);
+    counts.keptHere += absent.length - missing.length;
     counts.missing += missing.length;
     const ids = missing.map(({ id }) => id);
-    await leave(
-      deps,
-      ids,
-      ['unsubscribed', 'Was no longer on the list at iContact when it was moved.'],
-      dryRun,
-    );
+    const reason = `Was no longer on the list at ${from} when it was moved.`;
+    await leave(deps, ids, ['unsubscribed', reason], dryRun);
   }
   return counts;
 }
@@ -83,12 +85,14 @@ function* inBatches<T>(items: readonly T[]): Generator<T[]> {
 }
 
 /** What a state there means here, and the reason to store. */
-const outcomes = {
-  left: ['unsubscribed', 'Had unsubscribed at iContact.'],
-  bounced: ['bounced', 'iContact had emails to the address returned.'],
-  unconfirmed: ['unconfirmed', 'Had not confirmed the address at iContact.'],
-} as const;
-type Outcome = readonly [status: (typeof outcomes)[keyof typeof outcomes][0], reason: string];
+const outcomesAt = (from: string) =>
+  ({
+    left: ['unsubscribed', `Had unsubscribed at ${from}.`],
+    bounced: ['bounced', `Emails to the address had been returned to ${from}.`],
+    unconfirmed: ['unconfirmed', `Had not confirmed the address at ${from}.`],
+  }) as const;
+type Outcomes = ReturnType<typeof outcomesAt>;
+type Outcome = readonly [status: Outcomes[keyof Outcomes][0], reason: string];
 
 async function takeOver(
   deps: TakeOverDeps,
@@ -96,7 +100,8 @@ async function takeOver(
   counts: TakenOver,
   dryRun: boolean,
 ): Promise<void> {
-  const { database, now } = deps;
+  const { database, now, from } = deps;
+  const outcomes = outcomesAt(from);
   const found = await readersByEmail(database, batch);
   const isRemoved = await openSuppressions(database).among(batch.map(({ email }) => email));
   const unknown: ListMember[] = [];
@@ -122,7 +127,7 @@ async function takeOver(
   }
   if (dryRun || unknown.length === 0) return;
   const at = now();
-  await database.insertTogether((insert) => insertMembers(insert, unknown, at));
+  await database.insertTogether((insert) => insertMembers(insert, unknown, { from, at }));
 }
 
 /** Takes readers off the list here, all or none. The provider does not need to know: it will not send anymore. */
@@ -142,15 +147,20 @@ async function leave(
   );
 }
 
-const consent = 'Was on the list at iContact when it was moved.';
 const into = 'registrations (email, first_name, consent, source, created_at, status_at, status, reason)';
 
 /** Someone who signs up in the meantime stays as they signed up. */
-function insertMembers(insert: InsertRows, members: readonly ListMember[], at: Date) {
+function insertMembers(
+  insert: InsertRows,
+  members: readonly ListMember[],
+  { from, at }: { from: string; at: Date },
+) {
+  const outcomes = outcomesAt(from);
+  const consent = `Was on the list at ${from} when it was moved.`;
   const rows = members.map(({ email, firstName, state }) => {
     const [status, reason] = state === 'on' ? (['subscribed', null] as const) : outcomes[state];
     const name = firstName.trim().slice(0, limits.firstNameLength);
-    return [email, name, consent, 'iContact', at, at, status, reason];
+    return [email, name, consent, from, at, at, status, reason];
   });
   // Sorted, so that two processes never wait for each other.
   rows.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
@@ -254,12 +264,14 @@ async function readersByEmail(
 }
 
 /** The readers on the list here, in pages. */
-async function* subscribedReaders(database: OpenDatabase): AsyncGenerator<{ id: number; email: string }[]> {
+async function* subscribedReaders(
+  database: OpenDatabase,
+): AsyncGenerator<Pick<ReaderDetails, 'id' | 'email' | 'subscriberId'>[]> {
   for (let after = 0; ; ) {
     const rows = await database.read(
       readerTables
         .selectFrom('registrations')
-        .select(['id', 'email'])
+        .select(['id', 'email', 'subscriber_id as subscriberId'])
         .where('id', '>', after)
         .where('status', '=', literal('subscribed'))
         .orderBy('id')

@@ -1,4 +1,5 @@
 import {
+  joinedHere,
   type MailProvider,
   type ProviderReaders,
   ProviderUnreachable,
@@ -120,7 +121,8 @@ export async function takeOff(
   { email, subscriberId }: LeavingReader,
   signal?: AbortSignal,
 ): Promise<void> {
-  const id = subscriberId ?? (await provider.find(email, { signal }));
+  const known = subscriberId === joinedHere ? null : subscriberId;
+  const id = known ?? (await provider.find(email, { signal }));
   if (id !== undefined) await provider.unsubscribe(id, { signal });
 }
 
