@@ -11,8 +11,12 @@ if (major < 22) {
   process.exitCode = 1;
 } else {
   await import('../dist/main.js').catch((error) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('dist/main.js')) throw error;
-    process.stderr.write('Wordrise is not built yet. Run: npm run build\n');
+    // In a checkout, a build may be writing the files right now. An installed package is never built.
+    const missing = error.code === 'ERR_MODULE_NOT_FOUND' && /'([^']*)'/.exec(error.message)?.[1];
+    if (!missing || !/[\\/]dist[\\/]/.test(missing) || /[\\/]node_modules[\\/]/.test(missing)) throw error;
+    process.stderr.write(
+      'Wordrise is not built yet, or is being built. Wait for the build, or run: npm run build\n',
+    );
     process.exitCode = 1;
   });
 }

@@ -33,6 +33,8 @@ async function run(): Promise<void> {
     if (first === '__complete') complete(typed.slice(typed[1] === '--' ? 2 : 1));
     else await parseAndRun(typed);
   } catch (error) {
+    // A file of the build is missing; what starts this program says what to do.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') throw error;
     const { reportError } = await import('./command-line/report-error.ts');
     await reportError(error, { json: typed.includes('--json') });
   }

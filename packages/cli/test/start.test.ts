@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/databases.ts';
@@ -22,15 +22,29 @@ test('says what to do under an old Node, before anything newer is loaded', () =>
   expect(ended.stderr).toContain('npx wordrise');
 });
 
-test('says what to do before the first build', () => {
+const dist = join(import.meta.dirname, '../dist');
+
+test.each([
+  { when: 'before the first build', has: () => false },
+  { when: 'while a build writes its files', has: (file: string) => !file.includes('program') },
+  { when: 'when a build has only begun', has: (file: string) => file === 'main.js' },
+])('says what to do, and no more, $when', ({ has }) => {
   const folder = temporaryFolder();
-  mkdirSync(join(folder, 'bin'));
+  for (const inside of ['bin', 'dist']) mkdirSync(join(folder, inside));
   copyFileSync(bin, join(folder, 'bin/wordrise.js'));
+  for (const file of readdirSync(dist).filter((name) => name.endsWith('.js') && has(name)))
+    copyFileSync(join(dist, file), join(folder, 'dist', file));
+  symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  const ended = spawnSync(process.execPath, [join(folder, 'bin/wordrise.js')], { encoding: 'utf8' });
+  const args = [join(folder, 'bin/wordrise.js'), 'words', 'list'];
+  const ended = spawnSync(process.execPath, args, {
+    cwd: folder,
+    env: bareEnvironment(folder),
+    encoding: 'utf8',
+  });
   expect(ended).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: 'Wordrise is not built yet. Run: npm run build\n',
+    stderr: 'Wordrise is not built yet, or is being built. Wait for the build, or run: npm run build\n',
   });
 });
