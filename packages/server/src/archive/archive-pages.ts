@@ -28,8 +28,11 @@ type Render = (look: ArchiveLook) => Promise<SendFile | undefined>;
 const feedLength = 30;
 /** Ten seconds, and about 2 MB of compressed pages. A change by another process is visible after this time. */
 const caches = { keptMs: 10_000, now: () => performance.now(), most: 300 };
-/** A word's page changes when the next word is sent, or when its text is corrected. */
-const caching = 'public, max-age=300, stale-while-revalidate=86400';
+/**
+ * Nothing that names the latest word is older than five minutes in a browser or proxy. In the last one it is shown once
+ * more while it is requested again, so that no visitor waits.
+ */
+export const latestWordCaching = 'public, max-age=240, stale-while-revalidate=60';
 
 const pictureHeaders = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -80,13 +83,14 @@ export function archivePages(
     if (!page) return undefined;
     const { slug } = page.word;
     const path = base + wordPath(slug);
-    if (slug !== segment) return redirect(path, { status: 301, caching, text: `This page is at ${path}` });
-    return htmlPage(pages.word(page), { caching });
+    if (slug !== segment)
+      return redirect(path, { status: 301, caching: latestWordCaching, text: `This page is at ${path}` });
+    return htmlPage(pages.word(page), { caching: latestWordCaching });
   }
 
   async function month({ archive: pages }: ArchiveLook, name?: string): Promise<SendFile | undefined> {
     const page = await archive.month(name);
-    return page && htmlPage(pages.month(page), { caching });
+    return page && htmlPage(pages.month(page), { caching: latestWordCaching });
   }
 
   function page(path: string): Render | undefined {
@@ -126,7 +130,7 @@ export function archivePages(
 function file(type: string, body: string): SendFile {
   return staticFile({
     type: `${type}; charset=utf-8`,
-    headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': caching },
+    headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': latestWordCaching },
     body: Buffer.from(body),
   });
 }

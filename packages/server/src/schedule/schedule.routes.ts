@@ -1,5 +1,6 @@
 import type { Wordrise } from '@wordrise/core';
 import { messages } from '@wordrise/core/contract';
+import { latestWordCaching } from '../archive/archive-pages.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
 
@@ -65,7 +66,7 @@ export function scheduleRoutes(
     ctx.set({
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',
-      'Cache-Control': 'public, max-age=300, stale-while-revalidate=3600',
+      'Cache-Control': latestWordCaching,
     });
     return archive.today();
   });
