@@ -27,6 +27,7 @@ const dist = join(import.meta.dirname, '../dist');
 test.each([
   { when: 'before the first build', has: () => false },
   { when: 'while a build writes its files', has: (file: string) => !file.includes('program') },
+  { when: 'while a build writes the file of a command', has: (file: string) => !file.startsWith('words-') },
   { when: 'when a build has only begun', has: (file: string) => file === 'main.js' },
 ])('says what to do, and no more, $when', ({ has }) => {
   const folder = temporaryFolder();
