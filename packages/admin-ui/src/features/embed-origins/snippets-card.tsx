@@ -40,7 +40,8 @@ export function SnippetsCard({ system, options: look }: { system: SystemView; op
           title="React"
           note={
             <>
-              After <code>npm install @wordrise/widgets</code>.
+              After <code>npm install @wordrise/widgets</code>. Until the package is published, make it from a
+              checkout: docs/form-on-your-site.md says how.
             </>
           }
           code={reactSnippet(address, options)}
