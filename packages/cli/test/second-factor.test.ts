@@ -7,7 +7,7 @@ test('admin shows the state of the second factor, and switches it off', async ()
   expect((await run(['admin', 'status'])).stderr).toContain('There is no admin account yet.');
   const { accounts, close } = await open();
   const { id } = await accounts.setup({ username: 'admin', password: 'correct horse' });
-  const off = { isOn: false, since: null, recoveryCodesLeft: 0 };
+  const off = { isOn: false, since: null, recoveryCodesLeft: 0, isReadable: true };
   expect((await run(['admin', 'status', '--json'])).json()).toEqual({
     username: 'admin',
     secondFactor: off,
@@ -17,8 +17,17 @@ test('admin shows the state of the second factor, and switches it off', async ()
   await accounts.secondFactor.confirm(id, new TOTP({ secret }).generate());
   await close();
   expect((await run(['admin', 'status'])).stdout).toMatch(
-    /Two-step sign-in +on since .+ 10 recovery codes left/,
+    /Two-step sign-in +on since .+ 10 recovery codes left\n/,
   );
+  const replaced = { env: { SESSION_SECRET: 'another'.repeat(5) } };
+  const cause = "The app's codes cannot be checked: its key was encrypted with another SESSION_SECRET.";
+  expect((await run(['admin', 'status'], replaced)).stdout).toContain(`10 recovery codes left\n  ! ${cause}`);
+  expect((await run(['doctor', '--json'], replaced)).json().findings).toContainEqual({
+    name: 'Two-step sign-in',
+    status: 'failed',
+    detail: expect.stringContaining(cause),
+  });
+  expect((await run(['doctor', '--json'])).stdout).not.toContain('Two-step sign-in');
   const dry = (await run(['admin', 'disable-second-factor', '--dry-run', '--json'])).json();
   expect(dry).toEqual({ dryRun: true, username: 'admin', wasOn: true });
   const done = await run(['admin', 'disable-second-factor']);

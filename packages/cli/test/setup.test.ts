@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { variables } from '@wordrise/core';
+import { loadConfig, openWordrise, variables } from '@wordrise/core';
+import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
 import { hurry } from '../../../test/hurry.ts';
@@ -70,6 +71,22 @@ test.each(databaseKinds)('sets everything up without a terminal (%s)', async (ki
   const again = await run([...args, '--json']);
   expect(again.json()).toMatchObject({ written: false, startersAdded: 0, admin: { created: false } });
   expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(before);
+});
+
+test('a running installation keeps its session secret, so that two-step sign-in works as before', async () => {
+  const { folder, run, written } = givenFolder();
+  const dataDir = join(folder, 'data');
+  const { accounts, close } = await openWordrise(loadConfig({ DATA_DIR: dataDir }));
+  const { id } = await accounts.setup({ username: 'owner', password: 'long enough' });
+  const { secret } = await accounts.secondFactor.begin(id, 'long enough');
+  await accounts.secondFactor.confirm(id, new TOTP({ secret }).generate());
+  await close();
+  const kept = readFileSync(join(dataDir, 'session-secret'), 'utf8').trim();
+
+  expect((await run(['setup', '--timezone', 'UTC', '--yes'])).code).toBe(0);
+  expect(written().SESSION_SECRET).toBe(kept);
+  const status = await run(['admin', 'status', '--json']);
+  expect(status.json().secondFactor).toMatchObject({ isOn: true, isReadable: true });
 });
 
 test('an empty library is reported, and filled on request although there is an account', async () => {

@@ -14,7 +14,7 @@ import type { OpenDatabase } from './platform/database/open-database.ts';
 import { openAttemptLimits } from './platform/rate-limits/attempt-limits.ts';
 import { createDailyBudgets } from './platform/rate-limits/daily-budgets.ts';
 import type { Config } from './platform/settings/config.ts';
-import { sessionSecrets } from './platform/settings/kept-secret.ts';
+import { knownSessionSecrets, sessionSecrets } from './platform/settings/kept-secret.ts';
 import { isLoopback } from './platform/settings/types.ts';
 import { openProcessor } from './processor/open-processor.ts';
 import type { Overrides, Wordrise } from './product.ts';
@@ -228,6 +228,9 @@ function openPeople(
       trustsLocalCalls: config.trustsLocalCalls,
       get sessionSecrets() {
         return sessionSecrets(config);
+      },
+      get knownSessionSecrets() {
+        return knownSessionSecrets(config);
       },
     },
   });

@@ -32,7 +32,7 @@ export { type RefusedRow, refusedCsv } from './platform/import-files/rows.ts';
 export { type AttemptKind, attemptLimits } from './platform/rate-limits/attempt-limits.ts';
 export { dailyDictionaryQueries } from './platform/rate-limits/daily-budgets.ts';
 export type { Config, ConfigSource, DatabaseConfig } from './platform/settings/config.ts';
-export { sessionSecrets } from './platform/settings/kept-secret.ts';
+export { knownSessionSecrets, sessionSecrets } from './platform/settings/kept-secret.ts';
 export { checkSettings, loadConfig, portWarning, proxyWarning } from './platform/settings/load-config.ts';
 export {
   endedByHash,

@@ -18,6 +18,7 @@ import {
 } from '@wordrise/core/contract';
 import { shownPath } from '../command-line/files.ts';
 import { inWords, shortDay, shortTime, timesOfDay } from '../command-line/text.ts';
+import { unreadableFactor } from '../owner/accounts.ts';
 import { emptyLibrary, isLibraryEmpty } from '../words/empty-library.ts';
 import { clockAgainst, type Finding } from './finding.ts';
 
@@ -91,6 +92,7 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
   return [
     ...(warning ? [{ name: 'Search', status: 'warning' as const, detail: warning }] : []),
     await checkAdmin(wordrise),
+    ...(await checkSecondFactor(wordrise)),
     await checkProcessor(wordrise),
     ...(await checkSendingHold(wordrise)),
     ...(await checkLeftBehind(wordrise)),
@@ -111,6 +113,12 @@ async function checkAdmin({ accounts, config }: Wordrise): Promise<Finding> {
   if (!(await accounts.needsSetup())) return { name, status: 'ok', detail: 'There is an admin account.' };
   const detail = `There is no admin account yet. Create it at ${accounts.setupLink(config.publicUrl)} or run: wordrise setup`;
   return { name, status: 'warning', detail };
+}
+
+/** Nothing about it unless nobody could sign in with the app. */
+async function checkSecondFactor({ accounts }: Wordrise): Promise<Finding[]> {
+  if ((await accounts.needsSetup()) || (await accounts.secondFactor.stateOfAdmin()).isReadable) return [];
+  return [{ name: 'Two-step sign-in', status: 'failed', detail: unreadableFactor }];
 }
 
 async function checkProcessor({ processor, config }: Wordrise): Promise<Finding> {

@@ -46,18 +46,22 @@ export async function endSessions(
   cli.out.confirm({ dryRun: false, ended }, () => `${inWords(ended, 'session')} signed out.`);
 }
 
+export const unreadableFactor =
+  "The app's codes cannot be checked: its key was encrypted with another SESSION_SECRET. Add that one to SESSION_SECRET, after a comma, such as the one in the file session-secret of the data folder, or run: wordrise admin disable-second-factor";
+
 export async function showStatus(cli: Cli): Promise<void> {
   const { accounts } = await cli.open();
   const { username, ...secondFactor } = await accounts.secondFactor.stateOfAdmin();
   const { length: sessions } = await accounts.listSessions();
   cli.out.answer({ username, secondFactor, sessions }, () => {
-    const { isOn, since, recoveryCodesLeft } = secondFactor;
+    const { isOn, since, recoveryCodesLeft, isReadable } = secondFactor;
     const state = isOn
       ? `on since ${since?.slice(0, 10)}, ${recoveryCodesLeft} recovery codes left`
       : 'off; turn it on in the admin area, on the page Account';
     return [
       `Username          ${username}`,
       `Two-step sign-in  ${state}`,
+      ...(isReadable ? [] : [`  ${cli.out.paint.yellow('!')} ${unreadableFactor}`]),
       `Sessions          ${sessions}`,
     ].join('\n');
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { endedByHash, setupDefaults, variables } from '@wordrise/core';
+import { endedByHash, knownSessionSecrets, setupDefaults, variables } from '@wordrise/core';
 import { setupInput } from '@wordrise/core/contract';
 import { type Cli, endedByHashNote } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
@@ -79,13 +80,15 @@ export function settingsOf(environment: NodeJS.ProcessEnv): Settings {
   return settings;
 }
 
-/** The settings and a default for each that is missing, so that the file is complete and valid in production. */
+/**
+ * The settings and a default for each that is missing, so that the file is complete and valid in production. A server
+ * that ran before has signed sessions, and encrypted the key of two-step sign-in, with the secret in its data folder.
+ */
 export function withDefaults(settings: Settings): Settings {
-  return {
-    ...setupDefaults(settings),
-    SESSION_SECRET: randomBytes(32).toString('hex'),
-    ...settings,
-  };
+  const usual = setupDefaults(settings);
+  const dataDir = resolve(settings.DATA_DIR ?? usual.DATA_DIR ?? '');
+  const [known] = knownSessionSecrets({ sessionSecrets: [], dataDir });
+  return { ...usual, SESSION_SECRET: known ?? randomBytes(32).toString('hex'), ...settings };
 }
 
 /** Includes the settings' options, by their camel-case names. */

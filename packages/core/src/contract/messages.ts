@@ -63,6 +63,8 @@ export const messages = {
   secondFactor: {
     needed: 'Enter the code from your authenticator app',
     wrong: 'This code is wrong or has already been used',
+    unreadable:
+      'Codes from the app cannot be checked, because the SESSION_SECRET of this server was replaced. Use a recovery code',
     on: 'Two-step sign-in is already on',
     off: 'Two-step sign-in is off',
   },

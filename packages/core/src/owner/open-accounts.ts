@@ -23,7 +23,7 @@ import {
 import { type Actor, type AuditLog, atCommandLine, audited, auditedRefusals } from './audit.ts';
 import { type OwnSecondFactor, openOwnSecondFactor } from './own-second-factor.ts';
 import { defaultBcryptCost } from './passwords.ts';
-import { openSecondFactors } from './second-factor.ts';
+import { openSecondFactors, type SecondFactorDeps } from './second-factor.ts';
 import { createSessionStore, type SessionStore, type SessionStoreDeps } from './session-store.ts';
 
 /** The one admin account and its sessions. */
@@ -71,7 +71,7 @@ export interface OpenAccountsDeps
     SessionStoreDeps {
   audit: AuditLog;
   productName: string;
-  config: Pick<Config, 'sessionSecrets' | 'trustsLocalCalls'>;
+  config: Pick<Config, 'sessionSecrets' | 'trustsLocalCalls'> & SecondFactorDeps['config'];
   /** For tests: the work factor of bcrypt, 12 by default, and the function that waits before a login. */
   overrides?: Partial<Pick<AccountsDeps, 'bcryptCost' | 'wait'>>;
 }

@@ -23,8 +23,12 @@ export interface OwnSecondFactor {
   renewRecoveryCodes(userId: number, proof: SecondFactorProof, actor?: Actor): Promise<string[]>;
   /** Turns it off for the owner of the machine, without password and code. @returns whether it was on */
   switchOff(): Promise<boolean>;
-  /** Whether it is on for the admin, regardless of the caller. @throws DomainError `auth.setup_needed` */
-  stateOfAdmin(): Promise<SecondFactorView & { username: string }>;
+  /**
+   * Whether it is on for the admin, regardless of the caller, and whether an app's codes can be checked.
+   *
+   * @throws DomainError `auth.setup_needed`
+   */
+  stateOfAdmin(): Promise<SecondFactorView & { username: string; isReadable: boolean }>;
 }
 
 export function openOwnSecondFactor(deps: AccountsDeps, audit: AuditLog): OwnSecondFactor {
@@ -79,7 +83,7 @@ export function openOwnSecondFactor(deps: AccountsDeps, audit: AuditLog): OwnSec
     },
     async stateOfAdmin() {
       const { id, username } = await admin();
-      return { username, ...(await secondFactors.state(id)) };
+      return { username, ...(await secondFactors.state(id)), isReadable: await secondFactors.isReadable(id) };
     },
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type DatabaseKind, databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { statement } from '../../../../test/statement.ts';
+import { messages } from '../contract/messages.ts';
 import { attemptLimits, openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { openAudit } from './audit.ts';
 import { openAccounts } from './open-accounts.ts';
@@ -191,7 +192,11 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
     await open(['newer']).logIn(credentials(), { address });
     later(60);
     // If the secret is lost, only a recovery code works.
-    await expect(open(['lost']).logIn(credentials(), { address })).rejects.toMatchObject(wrongCode);
+    expect(await open(['newer']).secondFactor.stateOfAdmin()).toMatchObject({ isReadable: true });
+    expect(await open(['lost']).secondFactor.stateOfAdmin()).toMatchObject({ isReadable: false });
+    const message = messages.secondFactor.unreadable;
+    const refused = { ...wrongCode, message, fields: { code: [message] } };
+    await expect(open(['lost']).logIn(credentials(), { address })).rejects.toMatchObject(refused);
     const rescue = { ...admin, code: recoveryCodes[0] ?? '' };
     expect(await open(['lost']).logIn(rescue, { address })).toMatchObject({ username: 'admin' });
   });

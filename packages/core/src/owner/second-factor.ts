@@ -10,13 +10,19 @@ import { SecondFactor } from './account-tables.ts';
 export interface SecondFactorDeps {
   database: OpenDatabase;
   now: () => Date;
-  config: { readonly sessionSecrets: readonly string[] };
+  config: {
+    readonly sessionSecrets: readonly string[];
+    /** Without one that reading it would generate. */
+    readonly knownSessionSecrets?: readonly string[];
+  };
   productName: string;
 }
 
 /** What an account requires in addition to the password: a code from an authenticator app, or a recovery code. */
 export interface SecondFactors {
   state(userId: number): Promise<SecondFactorView>;
+  /** Whether an app's codes can be checked. They cannot if its key was encrypted with a secret that is gone. */
+  isReadable(userId: number): Promise<boolean>;
   /** A new key for an app. No code is required until `confirm`. @throws DomainError `second_factor.on` */
   begin(user: { id: number; username: string }): Promise<SecondFactorKey>;
   /**
@@ -29,7 +35,7 @@ export interface SecondFactors {
   /**
    * Accepts a code once. `off` if no code is required.
    *
-   * @throws DomainError `auth.wrong_code`
+   * @throws DomainError `auth.wrong_code`, which says so if no code of an app can be checked
    */
   use(userId: number, code: string): Promise<'off' | 'app' | 'recovery'>;
   /** Replaces the recovery codes. @throws DomainError `second_factor.off` */
@@ -49,6 +55,10 @@ export function openSecondFactors({ database, now, config, productName }: Second
   const change = (where: object, data: object) => database.em().nativeUpdate(SecondFactor, where, data);
   const sealed = (secret: string, userId: number) =>
     seal(secret, labelOf(userId), config.sessionSecrets[0] ?? '');
+
+  function isReadableKey({ userId, secret }: SecondFactor): boolean {
+    return unseal(secret, labelOf(userId), config.knownSessionSecrets ?? config.sessionSecrets) !== undefined;
+  }
 
   /** Each code counts once: of two simultaneous calls with the same code, only one changes the row. */
   async function useAppCode({ userId, secret, lastStep }: SecondFactor, code: string): Promise<boolean> {
@@ -75,6 +85,10 @@ export function openSecondFactors({ database, now, config, productName }: Second
         since: factor?.confirmedAt?.toISOString() ?? null,
         recoveryCodesLeft: isOn ? (factor?.recoveryCodes.split(' ').filter(Boolean).length ?? 0) : 0,
       };
+    },
+    async isReadable(userId) {
+      const factor = await find(userId);
+      return !factor?.confirmedAt || isReadableKey(factor);
     },
     async begin({ id: userId, username }) {
       const secret = await newTotpSecret();
@@ -108,6 +122,7 @@ export function openSecondFactors({ database, now, config, productName }: Second
       const typed = code.replace(/\s/g, '');
       if (/^\d{6}$/.test(typed)) {
         if (await useAppCode(factor, typed)) return 'app';
+        if (!isReadableKey(factor)) throw wrongCode(messages.secondFactor.unreadable);
       } else if (await useRecoveryCode(factor, typed)) return 'recovery';
       throw wrongCode();
     },
@@ -125,8 +140,7 @@ export function openSecondFactors({ database, now, config, productName }: Second
   };
 }
 
-function wrongCode(): DomainError {
-  const { wrong } = messages.secondFactor;
+function wrongCode(wrong: string = messages.secondFactor.wrong): DomainError {
   return new DomainError('auth.wrong_code', wrong, { fields: { code: [wrong] } });
 }
 

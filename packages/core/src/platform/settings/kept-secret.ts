@@ -11,6 +11,14 @@ export function sessionSecrets({ sessionSecrets, dataDir }: Config): string[] {
   return sessionSecrets.length > 0 ? sessionSecrets : [keptSecret(dataDir, keptSecrets.session)];
 }
 
+/** The same, to verify and decrypt only: none is generated, so that reading changes nothing. */
+export function knownSessionSecrets({
+  sessionSecrets,
+  dataDir,
+}: Pick<Config, 'sessionSecrets' | 'dataDir'>): string[] {
+  return sessionSecrets.length > 0 ? sessionSecrets : knownSecret(dataDir, keptSecrets.session);
+}
+
 /** The secrets that stored settings are encrypted with: the configured ones, or one that is generated once and kept. */
 export function settingsKeys({ settingsKeys, dataDir }: Pick<Config, 'settingsKeys' | 'dataDir'>): string[] {
   return settingsKeys.length > 0 ? settingsKeys : [keptSecret(dataDir, keptSecrets.settings)];
@@ -21,8 +29,11 @@ export function knownSettingsKeys({
   settingsKeys,
   dataDir,
 }: Pick<Config, 'settingsKeys' | 'dataDir'>): string[] {
-  if (settingsKeys.length > 0) return settingsKeys;
-  const kept = read(join(dataDir, keptSecrets.settings));
+  return settingsKeys.length > 0 ? settingsKeys : knownSecret(dataDir, keptSecrets.settings);
+}
+
+function knownSecret(dataDir: string, name: string): string[] {
+  const kept = read(join(dataDir, name));
   return kept === undefined ? [] : [kept];
 }
 
