@@ -150,6 +150,22 @@ test('production can be given as the only setting, as the pages do', async () =>
   expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('DATABASE_URL=sqlite:');
 });
 
+test('the database follows DATA_DIR unless an address was given, so that another folder is a trial of its own', async () => {
+  const { folder, run, written } = givenFolder();
+  expect((await run(['setup', '--timezone', 'UTC', '--yes'])).code).toBe(0);
+  expect(written()).not.toHaveProperty('DATABASE_URL');
+  const trial = { DATA_DIR: './data/smtp', EMAIL_PROVIDER: 'smtp-sandbox' };
+  expect((await run(['migrate'], undefined, trial)).code).toBe(0);
+  expect(existsSync(join(folder, 'data/smtp/wordrise.db'))).toBe(true);
+
+  // As setup wrote it before.
+  writeFileSync(join(folder, '.env'), 'DATA_DIR=./data\nDATABASE_URL=sqlite:./data/wordrise.db\n');
+  const note =
+    'DATA_DIR (in the environment) is ./data/smtp, but DATABASE_URL (in .env) is the database of another folder: ./data/wordrise.db. To use one of its own, remove DATABASE_URL from .env.';
+  expect((await run(['process'], undefined, trial)).stderr).toContain(note);
+  expect((await run(['process'])).stderr).not.toContain('DATABASE_URL');
+});
+
 test('changes a .env only with --yes, and keeps unknown lines', async () => {
   const { folder, run, written } = givenFolder();
   const mine = '# mine\nOTHER=1\nPRODUCT_NAME="Old name"\n';

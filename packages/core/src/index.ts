@@ -35,6 +35,7 @@ export type { Config, ConfigSource, DatabaseConfig } from './platform/settings/c
 export { knownSessionSecrets, sessionSecrets } from './platform/settings/kept-secret.ts';
 export { checkSettings, loadConfig, portWarning, proxyWarning } from './platform/settings/load-config.ts';
 export {
+  databaseOfOtherFolder,
   endedByHash,
   type MisspelledSetting,
   misspelledSettings,

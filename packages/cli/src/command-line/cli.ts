@@ -29,14 +29,20 @@ export interface Cli {
   interrupted(): void;
 }
 
-/** One sentence for each setting whose name is probably misspelled, and for each value that was probably cut. */
+/** What is probably a mistake: misspelled names, values that were cut, and the database of another data folder. */
 export async function settingNotes(): Promise<string[]> {
-  const { misspelledSettings, settingsEndedByHash } = await import('@wordrise/core');
+  const { databaseOfOtherFolder, misspelledSettings, settingsEndedByHash } = await import('@wordrise/core');
   const misspelled = misspelledSettings().map(({ name, nearest, from }) => {
     const where = from === '.env' ? 'in .env' : 'in the environment';
     return `There is no setting ${name} (${where}). Did you mean ${nearest}?`;
   });
-  return [...misspelled, ...settingsEndedByHash().map((name) => endedByHashNote(name, 'in .env'))];
+  const cut = settingsEndedByHash().map((name) => endedByHashNote(name, 'in .env'));
+  const other = databaseOfOtherFolder();
+  return [...misspelled, ...cut, ...(other ? [otherDatabaseNote(other)] : [])];
+}
+
+function otherDatabaseNote({ dataDir, database }: { dataDir: string; database: string }): string {
+  return `DATA_DIR (in the environment) is ${dataDir}, but DATABASE_URL (in .env) is the database of another folder: ${database}. To use one of its own, remove DATABASE_URL from .env.`;
 }
 
 /** Does not say the value, which may be a secret. */

@@ -41,9 +41,10 @@ async function askDatabase(asker: Asker, variable: VariableInfo, before: Setting
   );
   if (kind === 'postgresql') {
     await asker.ask(variable, isPostgres ? undefined : 'postgres://wordrise@localhost:5432/wordrise');
-  } else {
-    const { DATABASE_URL: usual = '' } = setupDefaults({ DATA_DIR: settings.DATA_DIR });
-    settings.DATABASE_URL = known && !isPostgres ? known : usual;
+  } else if (isPostgres) {
+    // The one that is left out in .env would still count. With every setting that production requires:
+    const { DATABASE_URL: usual = '' } = setupDefaults({ ...settings, NODE_ENV: 'production' });
+    settings.DATABASE_URL = usual;
   }
 }
 

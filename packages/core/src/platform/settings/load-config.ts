@@ -105,7 +105,7 @@ export function portWarning({ publicUrl, port, host, configured }: Config): stri
 export function checkSettings(env: Environment, stored: Environment = {}): Settings {
   const settings = new Settings(env, stored);
   const problems = settings.problems();
-  if (problems.size > 0) throw reportProblems(problems);
+  if (problems.size > 0) throw reportProblems(problems, settings.find('NODE_ENV') === 'production');
   return settings;
 }
 
@@ -240,15 +240,16 @@ function readBotCheck(settings: Settings): Config['botCheck'] {
 }
 
 /** All problems in one error that says what each setting is for and where to get it, never its value. */
-function reportProblems(problems: ReadonlyMap<SettingName, string>): DomainError {
+function reportProblems(problems: ReadonlyMap<SettingName, string>, isProduction: boolean): DomainError {
   const lines = [...problems].map(([name, problem]) => {
     const { purpose, where = 'by choosing one' }: Variable = table[name];
     return `  ${name} ${problem}.\n    ${sentenceCase(purpose)} Get it ${where}.`;
   });
   const count = problems.size;
+  const setup = `wordrise setup${isProduction ? ' --set NODE_ENV=production' : ''}`;
   return new DomainError(
     'config.invalid',
-    `${count === 1 ? 'One setting needs' : `${count} settings need`} attention:\n\n${lines.join('\n')}\n\nSet them in the environment or in a .env file, or run: wordrise setup`,
+    `${count === 1 ? 'One setting needs' : `${count} settings need`} attention:\n\n${lines.join('\n')}\n\nSet them in the environment or in a .env file, or run: ${setup}`,
     { fields: Object.fromEntries([...problems].map(([name, problem]) => [name, [problem]])) },
   );
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
+  databaseOfOtherFolder,
   endedByHash,
   misspelledSettings,
   readEnvironment,
@@ -73,4 +74,20 @@ test('reports such a value in .env if it is that of a setting and in use', () =>
   const folder = givenFolder({ '.env': 'SMTP_PASSWORD=half#other\nOTHER=a#b\nSMTP_USER=me#you\n' });
   vi.stubEnv('SMTP_USER', 'me#you');
   expect(settingsEndedByHash(folder)).toEqual(['SMTP_PASSWORD']);
+});
+
+test.each([
+  {
+    why: 'the database of the own folder',
+    env: './data/trial',
+    file: 'sqlite:./data/wordrise.db',
+    found: true,
+  },
+  { why: 'another address', env: './data/trial', file: 'sqlite:/srv/words.db', found: false },
+  { why: 'the same folder', env: './data/', file: 'sqlite:./data/wordrise.db', found: false },
+  { why: 'no address', env: './data/trial', file: '', found: false },
+])('an environment with another data folder, and $why in .env', ({ env, file, found }) => {
+  const folder = givenFolder({ '.env': `DATABASE_URL=${file}\n` });
+  vi.stubEnv('DATA_DIR', env);
+  expect(databaseOfOtherFolder(folder) !== undefined).toBe(found);
 });

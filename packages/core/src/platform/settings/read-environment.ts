@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { closestTo } from '../edit-distance.ts';
 import { DomainError } from '../errors.ts';
@@ -88,6 +88,22 @@ export function endedByHash(text: string): string[] {
     return assigned === '' || isComment || values[name] !== value.trim() ? [] : [name];
   });
   return [...new Set(found)];
+}
+
+/**
+ * The database that the `.env` file names, if it is that of the file's own data folder while the environment names
+ * another folder: two servers that were meant to be separate would share it.
+ */
+export function databaseOfOtherFolder(
+  folder = process.cwd(),
+): { dataDir: string; database: string } | undefined {
+  const { DATA_DIR: dataDir, DATABASE_URL, DATABASE_URL_FILE } = process.env;
+  const file = readFile(folder);
+  const [, database] = /^sqlite:(.+)$/.exec(file.DATABASE_URL ?? '') ?? [];
+  if (!dataDir || !database || DATABASE_URL || DATABASE_URL_FILE) return undefined;
+  const own = resolve(folder, file.DATA_DIR || './data');
+  const isOwn = resolve(folder, database) === join(own, 'wordrise.db');
+  return isOwn && resolve(folder, dataDir) !== own ? { dataDir, database } : undefined;
 }
 
 export interface MisspelledSetting {

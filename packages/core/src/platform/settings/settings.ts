@@ -123,12 +123,17 @@ export class Settings {
   }
 }
 
-/** The defaults of everything that setup asks for and needs, as one would type them. */
+/**
+ * The defaults of everything that setup asks for and needs, as one would type them. The database is among them only in
+ * production, which requires it: elsewhere it follows DATA_DIR, so that another data folder has a database of its own.
+ */
 export function setupDefaults(env: Environment): Record<string, string> {
   const settings = new Settings(env);
+  const isProduction = settings.find('NODE_ENV') === 'production';
   return Object.fromEntries(
-    rows.flatMap(([name, { setup }]) => {
-      const value = setup && !setup.optionalWith && settings.default(name);
+    rows.flatMap(([name, { setup, requiredInProduction }]) => {
+      const isNeeded = setup && !setup.optionalWith && (isProduction || !requiredInProduction);
+      const value = isNeeded && settings.default(name);
       return typeof value === 'string' ? [[name, value]] : [];
     }),
   );
