@@ -5,6 +5,7 @@ import { startPostgres } from '../../../../../test/postgres.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
 import { explained, statement } from '../../../../../test/statement.ts';
 import { openProductDatabase } from '../../entities.ts';
+import { showInstant } from '../../platform/calendar.ts';
 import type { Query } from '../../platform/database/query.ts';
 import { smtpPolicy } from '../policy.ts';
 import { DeliveryStore, type DeliveryStoreDeps, takeOver } from './delivery-store.ts';
@@ -87,6 +88,11 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
     expect(await hold()).toEqual(interrupted);
     const [listed] = await provider.deliveries.list(1);
     expect(listed?.progress.hold).toEqual(interrupted);
+    const events: unknown[] = [];
+    const onEvent = (event: unknown) => void events.push(event);
+    await provider.deliveries.run({ onEvent });
+    const message = `${interrupted.reason} Sending continues ${showInstant(until, 'America/New_York')}.`;
+    expect(events).toEqual([{ outcome: 'waiting', message }]);
     // Another process sends to other readers meanwhile.
     await db
       .em()

@@ -1,4 +1,5 @@
 import type { DeliveryProgress } from '../../contract/deliveries.ts';
+import { showInstant } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { SecondFor, WarmUpConfig } from '../../platform/settings/config.ts';
 import { MailboxProviders } from '../dns/mailbox-providers.ts';
@@ -11,6 +12,7 @@ import {
   changeSend,
   countProblems,
   findSend,
+  firstInterruption,
   listSends,
   messageContent,
   nextSendAt,
@@ -141,8 +143,9 @@ export function createEngine({
       async run(run) {
         await runSends(deps, run);
         await settleKept(options);
-        const hold = await holdOfAll();
-        if (hold && (await isSendDue(deps))) run.onEvent({ outcome: 'waiting', message: describeHold(hold) });
+        const full = await holdOfAll();
+        const hold = full ? (await isSendDue(deps)) && full : await firstInterruption(options);
+        if (hold) run.onEvent({ outcome: 'waiting', message: describeHold(hold, options.timezone) });
       },
       async forget(run) {
         if (other && !(await isSendDue(deps))) await lookForReturn(options, relays);
@@ -192,6 +195,6 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-function describeHold({ until, reason }: Hold): string {
-  return `${reason} Sending continues at ${until.toISOString()}.`;
+function describeHold({ until, reason }: Hold, timezone: string): string {
+  return `${reason} Sending continues ${showInstant(until, timezone)}.`;
 }

@@ -28,6 +28,7 @@ import {
   total,
   totalsOf,
 } from './ranges.ts';
+import type { Hold } from './send-budget.ts';
 import { warmUpPlace } from './warm-up.ts';
 
 interface ManageDeps {
@@ -92,21 +93,38 @@ export async function sendProgress(
     finishedAt: send.finishedAt?.toISOString() ?? null,
     waves: { total: times.length, begun: isOver ? times.length : times.filter((time) => time <= at).length },
     nextAt: inFlight === 0 && nextAt !== null && new Date(nextAt) > at ? isoInstant(nextAt) : null,
-    hold: await interruption(deps, send),
+    hold: shownHold(await interruption(deps, send)),
     warmUp: await heldByWarmUp(deps, send),
     providers: [],
     relays: [],
   };
 }
 
+type InterruptionDeps = ManageDeps & { policy: Pick<SmtpPolicy, 'leaseMs'> };
+
 /** If nobody is sending it, although it has begun and is neither over nor paused. */
 async function interruption(
-  { database, now, policy }: ProgressDeps,
-  { id, status }: SmtpSend,
-): Promise<DeliveryProgress['hold']> {
-  if (status !== 'sending' && status !== 'preparing') return null;
+  { database, now, policy }: InterruptionDeps,
+  { id, status }: Pick<SmtpSend, 'id' | 'status'>,
+): Promise<Hold | undefined> {
+  if (status !== 'sending' && status !== 'preparing') return undefined;
   const until = await interruptedUntil({ database, now, leaseMs: policy.leaseMs }, id);
-  return until ? { until: until.toISOString(), reason: interrupted } : null;
+  return until && { until, reason: interrupted };
+}
+
+/** Of the sends that nobody is sending although they have begun, the one that continues first. */
+export async function firstInterruption(deps: InterruptionDeps): Promise<Hold | undefined> {
+  const begun = await deps.database
+    .em()
+    .find(SmtpSend, { status: { $in: ['preparing', 'sending'] } }, { fields: ['status'] });
+  const holds = await Promise.all(begun.map((send) => interruption(deps, send)));
+  return holds
+    .filter((hold) => hold !== undefined)
+    .toSorted((a, b) => a.until.getTime() - b.until.getTime())[0];
+}
+
+function shownHold(hold: Hold | undefined): DeliveryProgress['hold'] {
+  return hold ? { ...hold, until: hold.until.toISOString() } : null;
 }
 
 const interrupted = 'Sending was interrupted: the process that was sending it ended or does not respond.';

@@ -47,7 +47,8 @@ describe.each(databaseKinds)('limits of the relay on %s', (kind) => {
     expect(events).toContainEqual({
       step: 'deliveries',
       outcome: 'waiting',
-      message: 'The limit of 25 emails an hour is reached. Sending continues at 2026-12-01T13:05:00.000Z.',
+      message:
+        'The limit of 25 emails an hour is reached. Sending continues Tue, Dec 1, 2026, 08:05 (UTC-05:00).',
     });
     later(20 * minute);
     expect(await provider.deliveries.isDue()).toBe(true);
