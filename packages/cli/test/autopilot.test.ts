@@ -18,10 +18,17 @@ test('the autopilot is turned on, says how long the words last, skips days and f
   );
   const options = ['--time', '06:30', '--days', 'mon-sun', '--ahead', '3'];
   const dry = await run(['autopilot', 'on', ...options, '--dry-run']);
-  expect(dry.stdout).toContain('The autopilot is on: it keeps the next 3 mornings filled, daily at 06:30');
+  expect(dry.stdout).toContain(
+    'The autopilot would be on: it would keep the next 3 mornings filled, daily at 06:30',
+  );
+  expect(dry.stderr).toBe('');
   expect((await run(['autopilot', 'status', '--json'])).json()).toMatchObject({ isOn: false, time: '07:00' });
   const on = await run(['autopilot', 'on', ...options]);
   expect(on.code).toBe(0);
+  expect(on.stdout).toContain('The autopilot is on: it keeps the next 3 mornings filled, daily at 06:30');
+  expect((await run(['autopilot', 'off', '--dry-run'])).stdout).toMatch(/^The autopilot would be off\.\n/);
+  const drawn = await run(['autopilot', 'draw', '--never-tags', 'slang', '--dry-run']);
+  expect(drawn.stdout).toContain('It would draw no words tagged slang.');
   expect(on.stderr).toContain('wordrise process');
   expect(on.stdout).not.toMatch(/theme/i);
   // Settings that are not given stay unchanged.

@@ -24,16 +24,19 @@ export async function showAutopilot(cli: Cli): Promise<void> {
   cli.out.answer(view, () => describeAutopilot(view).join('\n'));
 }
 
-export function describeAutopilot(view: AutopilotView): string[] {
+/** @param isDryRun Whether it is what would be set. */
+function describeAutopilot(view: AutopilotView, isDryRun = false): string[] {
   const { isOn, time, days, ahead, skippedDays, timezone, library } = view;
   const drawing = describeDrawing(view);
   const mornings = ahead === 1 ? 'the next morning' : `the next ${ahead} mornings`;
+  const [on, draws] = isDryRun ? ['would be on: it would keep', 'would draw'] : ['is on: it keeps', 'draws'];
+  const off = isDryRun ? 'would be off.' : 'is off. To turn it on: wordrise autopilot on';
   return [
     isOn
-      ? `The autopilot is on: it keeps ${mornings} filled, ${showWeekdays(days)} at ${time} (${timezone}).`
-      : 'The autopilot is off. To turn it on: wordrise autopilot on',
+      ? `The autopilot ${on} ${mornings} filled, ${showWeekdays(days)} at ${time} (${timezone}).`
+      : `The autopilot ${off}`,
     ...(skippedDays.length > 0 ? [`Skipped: ${dayRanges(skippedDays).map(showRange).join(', ')}`] : []),
-    ...(drawing.length > 0 ? [`It draws ${drawing.join(', ')}.`] : []),
+    ...(drawing.length > 0 ? [`It ${draws} ${drawing.join(', ')}.`] : []),
     ...(isOn && (view.hasThemes || view.themeWeeks === 'always') ? [themeText(view)] : []),
     library.summary,
     ...(library.widen === null ? [] : [`${library.widen} To change them: wordrise autopilot draw`]),
@@ -141,6 +144,7 @@ interface SetOptions {
 
 export async function turnOn(cli: Cli, options: SetOptions): Promise<void> {
   await save(cli, { isOn: true, ...readOptions(options) });
+  if (cli.dryRun) return;
   cli.out.note('The next pass of the processor submits the emails. To do it now: wordrise process');
 }
 
@@ -167,6 +171,8 @@ async function save(cli: Cli, change: Partial<Record<keyof AutopilotInput, unkno
   const before = await autopilot.get();
   const input = autopilotInput.required().parse({ ...before, ...change });
   const view = cli.dryRun ? { ...before, ...input } : await autopilot.save(input);
-  cli.out.confirm({ dryRun: cli.dryRun, autopilot: view }, () => describeAutopilot(view).join('\n'));
+  cli.out.confirm({ dryRun: cli.dryRun, autopilot: view }, () =>
+    describeAutopilot(view, cli.dryRun).join('\n'),
+  );
   if (!cli.dryRun && input.time !== before.time) await noteOffTime(cli, wordrise);
 }
