@@ -95,14 +95,15 @@ test('an empty library is reported, and filled on request although there is an a
   const args = ['setup', '--timezone', 'UTC', '--email-provider', 'smtp', ...smtp, '--no-checks'];
   const first = await run([...args, '--admin', 'owner', '--password-stdin'], 'long enough\n');
   expect(first.stdout).toContain(
-    '! The library is empty. To add the 732 starter words: wordrise words add-starters',
+    '! The library is empty. To add the 366 starter words and the 366 of the second pack: wordrise words add-starters',
   );
-  const hint = 'The library is empty. To add the 732 starter words: wordrise words add-starters';
+  const hint =
+    'The library is empty. To add the 366 starter words and the 366 of the second pack: wordrise words add-starters';
   expect((await run(['words', 'list'])).stderr).toBe(`${hint}\n`);
   expect((await run(['words', 'list', '--unused'])).stderr).toBe(`${hint}\n`);
   expect((await run(['words', 'list', '--search', 'zebra'])).stderr).toBe('No words found.\n');
   expect((await run(['tomorrow'])).stdout).toMatch(
-    /^Nothing is scheduled for (today|tomorrow)\. The library is empty\. To add the 732 starter words:/,
+    /^Nothing is scheduled for (today|tomorrow)\. The library is empty\. To add the 366 starter words and the 366 of the second pack:/,
   );
   expect((await run(['doctor', '--json'])).stdout).toContain(hint);
   expect((await run(['words', 'add-starters', '--dry-run', '--json'])).json()).toMatchObject({ added: 732 });
