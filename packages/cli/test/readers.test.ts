@@ -73,6 +73,7 @@ test('imports readers with their consent, and writes refused rows to a file that
   const command = ['readers', 'import', '-', '--consent', 'Agreed at the fair'];
   const dry = await run([...command, '--dry-run', '--json'], { input });
   expect(dry.json()).toMatchObject({ dryRun: true, rows: 2, added: 1, skipped: 0, refused: 1 });
+  expect((await run([...command, '--dry-run'], { input })).stdout).toBe('Would add 1 reader, refuse 1.\n');
   expect((await run(['readers', 'list', '--json'])).json()).toMatchObject({ total: 0 });
   const ended = await run([...command, '--errors', 'refused.csv'], { input });
   expect(ended).toMatchObject({ code: 1, stdout: 'Added 1 reader; 1 refused.\n' });

@@ -97,7 +97,8 @@ function describe(counts: ReaderImport, dryRun: boolean): string {
   const { added, skipped, refused, takenOff, broughtBack, remembered } = counts;
   const parts = [`${dryRun ? 'Would add' : 'Added'} ${inWords(added, 'reader')}`];
   if (skipped > 0) parts.push(`${dryRun ? 'skip' : 'skipped'} ${figure(skipped)}`);
-  const lines = [`${parts.join(', ')}${refused > 0 ? `; ${figure(refused)} refused.` : '.'}`];
+  if (refused > 0 && dryRun) parts.push(`refuse ${figure(refused)}`);
+  const lines = [`${parts.join(', ')}${refused > 0 && !dryRun ? `; ${figure(refused)} refused.` : '.'}`];
   for (const [reason, text] of Object.entries(leftOutTexts)) {
     const count = counts.leftOut[reason as keyof typeof leftOutTexts];
     if (count > 0) lines.push(`  ${figure(count)} ${text}`);

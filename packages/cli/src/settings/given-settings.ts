@@ -81,7 +81,7 @@ export function settingsOf(environment: NodeJS.ProcessEnv): Settings {
 }
 
 /**
- * The settings and a default for each that is missing, so that the file is complete and valid in production. A server
+ * The settings and a default for each that is missing, with those that production requires if it is production. A server
  * that ran before has signed sessions, and encrypted the key of two-step sign-in, with the secret in its data folder.
  */
 export function withDefaults(settings: Settings): Settings {
