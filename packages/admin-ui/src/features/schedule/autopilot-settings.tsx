@@ -127,8 +127,10 @@ function AutopilotForm({ view, onClose }: AutopilotSettingsProps) {
           errors={problem('days')}
         />
       </div>
-      <h3 className={styles.drawTitle}>What it draws from</h3>
-      <p className={styles.autopilotFacts}>Emails that are already scheduled keep their words.</p>
+      <div>
+        <h3 className={styles.drawTitle}>What it draws from</h3>
+        <p className={styles.autopilotFacts}>Emails that are already scheduled keep their words.</p>
+      </div>
       <div className={styles.drawFields}>
         <Choices
           label="Levels"
