@@ -53,13 +53,18 @@ export async function openTestSending(
   const second = otherRelay && (await startTestServer());
 
   /** As another process would open it. */
-  function openProvider(database: OpenDatabase = db, more: Partial<SmtpConfig> = {}): SmtpProvider {
+  function openProvider(
+    database: OpenDatabase = db,
+    more: Partial<SmtpConfig> = {},
+    isTrial = false,
+  ): SmtpProvider {
     const rests = createProviderBackoffs({ database, now }, 'smtp');
     const provider = createSmtpProvider({
       database,
       now,
       productName: 'Daily Word',
       readsBounces,
+      isTrial,
       dns,
       timezone: 'America/New_York',
       publicUrl: 'https://words.example.com',

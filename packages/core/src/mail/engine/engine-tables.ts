@@ -143,6 +143,8 @@ const SmtpSendSchema = defineEntity({
     reason: p.text().nullable(),
     /** When its readers began to be recorded. Who joined later gets it only if it is still to come for them. */
     startedAt: p.datetime(3).nullable(),
+    /** Whether it began in the sandbox: no real mail server sends the rest. */
+    isTrial: p.boolean().default(false),
     /** Until when it was looked for readers who joined later. */
     joinedTo: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),

@@ -47,6 +47,8 @@ export interface EngineOptions extends RelayOptions {
   /** The owner's. IANA name. */
   timezone: string;
   warmUp?: WarmUpConfig | undefined;
+  /** Whether nothing leaves this machine. */
+  isTrial?: boolean | undefined;
   /** Another way out, and whose emails it carries. */
   second?:
     | (Pick<RelayOptions, 'connections' | 'limits' | 'open' | 'answers'> & { carries: SecondFor })

@@ -243,6 +243,25 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     expect((await entry(id)).status).toBe('sent');
   });
 
+  test('an email that began in the sandbox is not sent on by a real mail server', async () => {
+    const { db, add, schedule, passUntil, openProvider, pass, later, states, entry, send } =
+      await openWaves(kind);
+    const trial = openProvider(db, {}, true);
+    await add('owner');
+    const { id } = await schedule(hour);
+    later(hour);
+    await pass(trial);
+    await pass(trial);
+    expect((await entry(id)).status).toBe('sent');
+    await add('honolulu', { timezone: 'Pacific/Honolulu' });
+    await pass(trial);
+    expect(await states()).toEqual({ sent: 1, queued: 1 });
+    await add('losAngeles', { timezone: 'America/Los_Angeles' });
+    expect(await passUntil('2026-12-02T00:00:00Z')).toEqual({});
+    expect(await states()).toEqual({ sent: 1, skipped: 1 });
+    expect((await send()).reason).toBe('It began in the sandbox, so nobody else gets it.');
+  });
+
   test('a change of the time zone moves no email for readers elsewhere', async () => {
     const { add, schedule, passUntil, deps, entry, now } = await openWaves(kind);
     await add('tokyo', { timezone: 'Asia/Tokyo' });

@@ -176,7 +176,7 @@ export function changeSend(
   return database.writeTogether((run) => {
     if (change === 'pause') return move(run, id, { from: underWay, to: 'paused', reason: pausedByOwner });
     if (change === 'resume') return resume(database, run, id, { at, lateBefore });
-    if (change === 'stop') return stop(database, run, id, at);
+    if (change === 'stop') return stop(database, run, id, { at, reason: 'You stopped it.' });
     return change === 'leave'
       ? leaveUnknown(run, id)
       : sendUnknownAgain(database, run, id, { at, lateBefore });
@@ -244,8 +244,33 @@ async function resume(
   return true;
 }
 
-async function stop(database: Kind, run: RunStatement, id: number, at: Date): Promise<boolean> {
-  const stopped = { to: 'released', reason: 'You stopped it.', finishedAt: at } as const;
+/**
+ * Ends emails that began in the sandbox, before a real mail server would send them to readers for whom they are still to
+ * come.
+ */
+export async function endTrialSends({ database, now }: Pick<ChangeDeps, 'database' | 'now'>): Promise<void> {
+  const reason = 'It began in the sandbox, so nobody else gets it.';
+  const isTrial = true;
+  const underWay = { isTrial, status: { $in: ['preparing', 'sending', 'paused'] as const } };
+  for (const { id } of await database.em().find(SmtpSend, underWay, { fields: ['id'] }))
+    await database.writeTogether((run) => stop(database, run, id, { at: now(), reason }));
+  // Otherwise, readers who join later could still get it.
+  await database.em().nativeUpdate(SmtpSend, { isTrial, status: 'released', reason: null }, { reason });
+}
+
+interface Stopped {
+  at: Date;
+  /** User-facing. */
+  reason: string;
+}
+
+async function stop(
+  database: Kind,
+  run: RunStatement,
+  id: number,
+  { at, reason }: Stopped,
+): Promise<boolean> {
+  const stopped = { to: 'released', reason, finishedAt: at } as const;
   if (!(await move(run, id, { from: sql`(${underWay} or ${paused})`, ...stopped }))) return false;
   const begun = (await holdRanges(database, run, id)).flatMap(({ claimed }) => claimed);
   await run(

@@ -13,7 +13,7 @@ import { neverTried, type SmtpPolicy } from '../policy.ts';
 import { isLeftBehind, takeOver } from './delivery-store.ts';
 import { engine, type LoadedSend, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
 import type { Lane } from './lane.ts';
-import { foldTotals, forgetCanceled, forgetDeliveries } from './manage-sends.ts';
+import { endTrialSends, foldTotals, forgetCanceled, forgetDeliveries } from './manage-sends.ts';
 import { makePartition } from './partitions.ts';
 import {
   addToSend,
@@ -69,6 +69,7 @@ async function onSharedClock<T extends Pick<RunDeps, 'database' | 'now'>>(deps: 
 async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise<void> {
   const { database, now, policy } = deps;
   const until = now().getTime() + policy.sliceMs;
+  if (!deps.isTrial) await endTrialSends(deps);
   await takeOver({ ...deps, leaseMs: policy.leaseMs });
   await addJoined(deps, signal);
   const due = await dueSends(database, now());
@@ -255,6 +256,8 @@ interface PrepareDeps {
   /** The owner's. IANA name. */
   timezone: string;
   warmUp?: WarmUpConfig | undefined;
+  /** Whether nothing leaves this machine. */
+  isTrial?: boolean | undefined;
 }
 
 /** The recording of readers, while those that are recorded already get the email. */
@@ -289,7 +292,11 @@ async function beginPreparing(
       if (!(deps.warmUp && (await beginWarmedUp(deps, due, begun))))
         await database
           .em()
-          .nativeUpdate(SmtpSend, { id, status: 'pending' }, { status: 'preparing', ...begun });
+          .nativeUpdate(
+            SmtpSend,
+            { id, status: 'pending' },
+            { status: 'preparing', ...begun, isTrial: deps.isTrial ?? false },
+          );
     }
   }
   let isEnded = false;

@@ -48,7 +48,8 @@ export const smtpSandboxRow: ProviderRow = {
   mergeFields: smtpMergeFields,
   open(context) {
     const sandbox = startMailServer(context);
-    return { ...openSmtp(context, async (): Promise<SmtpConfig> => (await sandbox()).options), sandbox };
+    const server = async (): Promise<SmtpConfig> => (await sandbox()).options;
+    return { ...openSmtp(context, server, { isTrial: true }), sandbox };
   },
 };
 

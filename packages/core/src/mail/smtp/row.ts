@@ -1,6 +1,7 @@
 import { emailProviderFacts } from '../../contract/choices.ts';
 import { lazily } from '../../platform/cache.ts';
 import type { SmtpConfig } from '../../platform/settings/config.ts';
+import type { EngineOptions } from '../engine/engine.ts';
 import type { OpenContext, OpenedProvider, ProviderRow } from '../provider-row.ts';
 import { smtpMergeFields } from './merge-fields.ts';
 
@@ -27,7 +28,11 @@ export const smtpRow: ProviderRow = {
 };
 
 /** @param server Asked once, when it is first needed. */
-export function openSmtp(context: OpenContext, server: () => Promise<SmtpConfig>): OpenedProvider {
+export function openSmtp(
+  context: OpenContext,
+  server: () => Promise<SmtpConfig>,
+  { isTrial = false }: Pick<EngineOptions, 'isTrial'> = {},
+): OpenedProvider {
   const { config, smtpPolicy: policy, keep, ...deps } = context;
   const { productName, publicUrl, bounceMailbox, timezone } = config;
   const readsBounces = bounceMailbox !== undefined;
@@ -35,7 +40,7 @@ export function openSmtp(context: OpenContext, server: () => Promise<SmtpConfig>
     const { createSmtpProvider } = await import('./smtp.ts');
     const smtp = await server();
     return keep(
-      createSmtpProvider({ ...deps, policy, smtp, timezone, productName, publicUrl, readsBounces }),
+      createSmtpProvider({ ...deps, isTrial, policy, smtp, timezone, productName, publicUrl, readsBounces }),
     );
   });
   return { provider, serviceMail: async () => (await provider()).service };

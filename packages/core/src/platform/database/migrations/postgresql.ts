@@ -33,6 +33,7 @@ import { Migration20261126153954_reminders } from './postgresql/20261126153954-r
 import { Migration20261126181713_relay_answers } from './postgresql/20261126181713-relay-answers.ts';
 import { Migration20261127014241_spelling_key } from './postgresql/20261127014241-spelling-key.ts';
 import { Migration20261127213424_count_by_preferences } from './postgresql/20261127213424-count-by-preferences.ts';
+import { Migration20261127223828_trial_sends } from './postgresql/20261127223828-trial-sends.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -71,4 +72,5 @@ export const postgresqlMigrations = [
   Migration20261126181713_relay_answers,
   Migration20261127014241_spelling_key,
   Migration20261127213424_count_by_preferences,
+  Migration20261127223828_trial_sends,
 ];
