@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
@@ -89,7 +90,7 @@ export async function keepPage(options: BrowserContextOptions): Promise<KeptPage
   return { page, failures, close: () => page.context().close() };
 }
 
-/** Nothing takes this long unless the end of a request is never reported. */
+/** Nothing takes this long unless it hangs. */
 const longestOpeningMs = 120_000;
 
 /**
@@ -107,19 +108,22 @@ export async function openSettled(page: Page, url: string, begun?: () => Promise
   };
   const end = (request: Request) => underWay.delete(request);
   page.on('request', start).on('requestfinished', end).on('requestfailed', end);
-  const until = Date.now() + longestOpeningMs;
   await page.goto(url, { waitUntil: 'commit' });
   await begun?.();
   await page.waitForLoadState('load');
+  const hanging = new AbortController();
+  const tooLong = sleep(longestOpeningMs, undefined, { signal: hanging.signal }).then(async () => {
+    const busy = await page.evaluate(() => document.querySelector('[aria-busy=true]')?.outerHTML);
+    const left = [...underWay].map((request) => request.url());
+    throw new Error(`${url} does not settle. Busy: ${busy?.slice(0, 200)}. Under way: ${left.join(', ')}.`);
+  });
+  tooLong.catch(() => {});
   let before: number;
   do {
     before = started;
-    await page.evaluate(drawn);
-    if (Date.now() > until) {
-      const left = [...underWay].map((request) => request.url()).join(', ');
-      throw new Error(`${url} has not settled; under way: ${left || 'nothing'}.`);
-    }
+    await Promise.race([page.evaluate(drawn), tooLong]);
   } while (started > before || underWay.size > 0);
+  hanging.abort();
   page.off('request', start).off('requestfinished', end).off('requestfailed', end);
 }
 
