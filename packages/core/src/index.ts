@@ -41,6 +41,7 @@ export {
   misspelledSettings,
   nearestSetting,
   readEnvironment,
+  secretsInFiles,
   settingsEndedByHash,
 } from './platform/settings/read-environment.ts';
 export { settingProblem, setupDefaults } from './platform/settings/settings.ts';

@@ -10,6 +10,7 @@ import {
   readConfig,
   readEnvironment,
   showInstant,
+  variables,
   type Wordrise,
 } from '@wordrise/core';
 import { testEmailInput } from '@wordrise/core/contract';
@@ -44,7 +45,9 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
   } catch (error) {
     if (!isDomainError(error, 'config.invalid')) throw error;
     const wrong = Object.entries(error.fields ?? {}).map(([name, [problem = '']]): Finding => {
-      return { name: 'Settings', status: 'failed', detail: `${name} ${problem}. Run: wordrise setup` };
+      // The files of secrets are not the concern of setup.
+      const advice = variables.some((one) => one.name === name) ? ' Run: wordrise setup' : '';
+      return { name: 'Settings', status: 'failed', detail: `${name} ${problem}.${advice}` };
     });
     return [...wrong, ...noted];
   }

@@ -87,6 +87,8 @@ async function askCredentials(
 interface AskerOptions {
   /** Already answered by flags and files; not asked. */
   given: Settings;
+  /** Those that are in files of their own; never asked. */
+  inFiles: Settings;
   /** From `.env`; offered as defaults. */
   before: Settings;
   /** Whether to test the answers. */
@@ -96,7 +98,7 @@ interface AskerOptions {
 type Asker = ReturnType<typeof createAsker>;
 
 /** Asks for settings one by one. */
-function createAsker({ out }: Cli, { given, before, checks }: AskerOptions) {
+function createAsker({ out }: Cli, { given, inFiles, before, checks }: AskerOptions) {
   const settings: Settings = { ...given };
   /** Names asked for, or that would have been without a flag. */
   let asked: string[] = [];
@@ -177,7 +179,7 @@ function createAsker({ out }: Cli, { given, before, checks }: AskerOptions) {
         ]);
         if (next === 'keep') return;
         // The value of the flag was wrong, so now it is asked like the others.
-        for (const name of asked) delete given[name];
+        for (const name of asked) if (!(name in inFiles)) delete given[name];
       }
     },
   };

@@ -80,15 +80,19 @@ export function settingsOf(environment: NodeJS.ProcessEnv): Settings {
   return settings;
 }
 
-/**
- * The settings and a default for each that is missing, with those that production requires if it is production. A server
- * that ran before has signed sessions, and encrypted the key of two-step sign-in, with the secret in its data folder.
- */
+/** The settings and a default for each that is missing, with those that production requires if it is production. */
 export function withDefaults(settings: Settings): Settings {
   const usual = setupDefaults(settings);
-  const dataDir = resolve(settings.DATA_DIR ?? usual.DATA_DIR ?? '');
-  const [known] = knownSessionSecrets({ sessionSecrets: [], dataDir });
-  return { ...usual, SESSION_SECRET: known ?? randomBytes(32).toString('hex'), ...settings };
+  const secret = keptSessionSecret({ ...usual, ...settings }) ?? randomBytes(32).toString('hex');
+  return { ...usual, SESSION_SECRET: secret, ...settings };
+}
+
+/**
+ * The secret in the data folder. A server that ran before has signed sessions, and encrypted the key of two-step sign-in,
+ * with it.
+ */
+export function keptSessionSecret({ DATA_DIR = '' }: Settings): string | undefined {
+  return knownSessionSecrets({ sessionSecrets: [], dataDir: resolve(DATA_DIR) })[0];
 }
 
 /** Includes the settings' options, by their camel-case names. */

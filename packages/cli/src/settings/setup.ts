@@ -7,6 +7,7 @@ import {
   readConfig,
   readStoredSettings,
   repairSettings,
+  secretsInFiles,
   setupDefaults,
   variables,
   type Wordrise,
@@ -26,6 +27,7 @@ import { sitesIn } from './config.ts';
 import { type EnvFile, mergeEnv, readEnvFile, writeEnvFile } from './env-file.ts';
 import {
   type Given,
+  keptSessionSecret,
   readGiven,
   type Settings,
   type SetupOptions,
@@ -40,8 +42,11 @@ import { tryEverything } from './try-out.ts';
  */
 export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   const { out, canAsk } = cli;
-  const inEnvironment = settingsOf(process.env);
+  // As `SESSION_SECRET_FILE` names it. Like the environment, it is neither asked for nor written.
+  const inFiles = secretsInFiles();
+  const inEnvironment = { ...settingsOf(process.env), ...inFiles };
   const typed = await readGiven(cli, options);
+  requireNoneInFiles(typed.settings, inFiles);
   // The environment wins over .env, so its settings are not asked for.
   const given = { ...typed, settings: { ...inEnvironment, ...typed.settings } };
   const file = readEnvFile(resolve('.env'));
@@ -57,7 +62,11 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   });
   const stored = database?.values ?? {};
   const settings = await sayWhenStopped(cli, stoppedEarly, () =>
-    gatherSettings(cli, options, given.settings, { ...stored, ...file.values }),
+    gatherSettings(cli, options, {
+      given: given.settings,
+      inFiles,
+      before: { ...stored, ...file.values },
+    }),
   );
   const { changed, toStore, sites } = planWrites(settings, {
     file: file.values,
@@ -87,9 +96,18 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
     (await sayWhenStopped(cli, stoppedEarly, () => mayWrite(cli, file, changed, options)));
   if (written) writeEnvFile(file.path, newText);
   warnOfEnvironment(cli, settings, inEnvironment);
+  const isDeclined = changed.length > 0 && !written;
   // After a no, what later commands will find.
-  const inForce = written ? settings : withDefaults({ ...without(settings, changed), ...file.values });
-  const environment = { ...file.values, ...(written && Object.fromEntries(changedValues)), ...inEnvironment };
+  const inForce = isDeclined
+    ? withDefaults({ ...without(settings, changed), ...file.values, ...inEnvironment })
+    : settings;
+  const environment = {
+    ...file.values,
+    ...(written && Object.fromEntries(changedValues)),
+    ...inEnvironment,
+    // Such as the folder of the database, which both must find in the same place.
+    ...(!isDeclined && pick(settings, Object.keys(typed.settings).filter(needsFile))),
+  };
   if (database) await store(environment, toStore);
   const prepared = await sayWhenStopped(cli, stoppedLater, () =>
     prepare(cli, inForce, given, {
@@ -101,6 +119,9 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
       },
     }),
   );
+  const hasNewSecret = written && changedValues.has('SESSION_SECRET') && !typed.settings.SESSION_SECRET;
+  const isKept = settings.SESSION_SECRET === keptSessionSecret(settings);
+  if (hasNewSecret && !isKept && prepared.admin?.created === false) out.warn(newSecretNote);
   const result = {
     envFile: file.path,
     written,
@@ -115,6 +136,9 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
 const stoppedEarly = 'Stopped. Nothing was written.';
 const stoppedLater =
   'Stopped. The settings are saved. For what is left, such as the admin account, run wordrise setup again.';
+
+const newSecretNote =
+  'SESSION_SECRET was missing, so setup wrote a new one to .env. After a restart, everyone is signed out, and the codes of two-step sign-in are refused. If you have the earlier secret, add it to SESSION_SECRET in .env, after a comma, before you restart.';
 
 /** After Ctrl-C at a question, says what became of the answers. */
 async function sayWhenStopped<T>({ out }: Cli, note: string, ask: () => Promise<T>): Promise<T> {
@@ -138,10 +162,7 @@ interface Before {
 
 /** Which settings are written to `.env`, and which are stored. What `.env` has stays there: it would win. */
 function planWrites(settings: Settings, { file, inEnvironment, stored, isTyped }: Before) {
-  const belongsInFile = (name: string) => {
-    const needsFile = !variables.some((one) => one.name === name && (one.stored || one.listed));
-    return needsFile || file[name] !== undefined;
-  };
+  const belongsInFile = (name: string) => needsFile(name) || file[name] !== undefined;
   const ofFile = Object.keys(settings).filter(belongsInFile);
   const others = { ...file, ...pick(settings, ofFile), ...inEnvironment };
   const usual: Settings = setupDefaults(others);
@@ -169,6 +190,11 @@ function planWrites(settings: Settings, { file, inEnvironment, stored, isTyped }
   const lists = variables.filter(({ name, listed }) => listed && settings[name] && !belongsInFile(name));
   const sites = lists.flatMap(({ name }) => (inEnvironment[name] ? [] : sitesIn(settings[name] ?? '')));
   return { changed, toStore: pick(settings, toStore), sites };
+}
+
+/** Whether a setting cannot be in the database. */
+function needsFile(name: string): boolean {
+  return !variables.some((one) => one.name === name && (one.stored || one.listed));
 }
 
 function isListed(name: string): boolean {
@@ -203,10 +229,9 @@ async function store(environment: Settings, changes: Settings): Promise<void> {
 async function gatherSettings(
   cli: Cli,
   { checks }: SetupOptions,
-  given: Settings,
-  before: Settings,
+  { given, inFiles, before }: Record<'given' | 'inFiles' | 'before', Settings>,
 ): Promise<Settings> {
-  const answered = cli.canAsk ? await askSettings(cli, { given, before, checks }) : given;
+  const answered = cli.canAsk ? await askSettings(cli, { given, inFiles, before, checks }) : given;
   const settings = withDefaults({ ...before, ...answered });
   // Reports everything that is wrong at once, before anything is written.
   loadConfig(settings);
@@ -398,6 +423,16 @@ async function createAdmin(
 
 function checkUsername(value: string): true | string {
   return setupInput.shape.username.safeParse(value).error?.issues[0]?.message ?? true;
+}
+
+/** Refuses what would be set twice, before anything is written. */
+function requireNoneInFiles(typed: Settings, inFiles: Settings): void {
+  const name = Object.keys(typed).find((one) => one in inFiles);
+  if (name === undefined) return;
+  throw new UsageError(
+    `${name} is in the file that ${name}_FILE names, so it cannot be set here.`,
+    `Change that file, or remove ${name}_FILE from .env or the environment.`,
+  );
 }
 
 /** Refuses half an account before anything is written. */

@@ -41,7 +41,7 @@ test('says which file cannot be read, and which secret is set twice', () => {
   vi.stubEnv('SMTP_PASSWORD_FILE', join(folder, 'password'));
   vi.stubEnv('SESSION_SECRET_FILE', join(folder, 'missing'));
   expect(() => readEnvironment(folder)).toThrow(
-    'Invalid settings: SESSION_SECRET_FILE is a file that cannot be read (ENOENT); SMTP_PASSWORD_FILE cannot be set together with SMTP_PASSWORD.',
+    'Invalid settings: SESSION_SECRET_FILE is a file that cannot be read (ENOENT); SMTP_PASSWORD_FILE cannot be set together with SMTP_PASSWORD: remove one of them.',
   );
 });
 

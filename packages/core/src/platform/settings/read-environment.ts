@@ -17,6 +17,15 @@ export function readEnvironment(folder = process.cwd()): Record<string, string |
   return { ...environment, ...readSecrets(environment) };
 }
 
+/**
+ * Only the secrets that are in files of their own, by the name of the setting.
+ *
+ * @throws DomainError `config.invalid`, as `readEnvironment`
+ */
+export function secretsInFiles(folder = process.cwd()): Record<string, string> {
+  return readSecrets({ ...readFile(folder), ...process.env });
+}
+
 function readSecrets(environment: NodeJS.Dict<string>): Record<string, string> {
   const secrets: Record<string, string> = {};
   const problems: Record<string, string[]> = {};
@@ -24,7 +33,7 @@ function readSecrets(environment: NodeJS.Dict<string>): Record<string, string> {
     const file = environment[fileSetting(name)];
     if (!isSecret(name) || !file) continue;
     if (environment[name]) {
-      problems[fileSetting(name)] = [`cannot be set together with ${name}`];
+      problems[fileSetting(name)] = [`cannot be set together with ${name}: remove one of them`];
       continue;
     }
     try {
