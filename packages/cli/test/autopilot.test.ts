@@ -122,6 +122,11 @@ test('a holiday is skipped in one step, with its emails, and opened again', asyn
   const backwards = await run(['autopilot', 'unskip', '2090-12-31', '2090-12-30', '--dry-run']);
   expect(backwards.code).toBe(2);
   expect(backwards.stderr).toContain('The last day must not be before the first.');
+  for (const more of [[], ['2025-01-07'], ['--dry-run']]) {
+    const over = await run(['autopilot', 'skip', '2025-01-01', ...more]);
+    expect(over).toMatchObject({ code: 2, stdout: '' });
+    expect(over.stderr).toContain('Choose a day that is not over yet');
+  }
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { limits } from './limits.ts';
+
 /** Calendar days in a row, each `YYYY-MM-DD`. */
 export interface DayRange {
   from: string;
@@ -24,6 +26,14 @@ export function rangeProblem(
   const days = daysIn(range);
   if (days < 1) return 'The last day must not be before the first';
   return days > mostDays ? `Choose at most ${mostDays} days at once` : undefined;
+}
+
+/** What is wrong with days to skip: also a range that is over. One that has begun may be skipped as a whole. */
+export function skipProblem(range: DayRange, today: string): string | undefined {
+  const isOver = range.until < today;
+  return (
+    rangeProblem(range, limits.skippedDays) ?? (isOver ? 'Choose a day that is not over yet' : undefined)
+  );
 }
 
 export function daysIn({ from, until }: DayRange): number {

@@ -42,6 +42,11 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       code: 'input.invalid',
       fields: { until: ['The last day must not be before the first'] },
     });
+    expect(await refused('skipDay', { params: { day: '2025-01-01' } })).toMatchObject({
+      status: 400,
+      code: 'input.invalid',
+      fields: { day: ['Choose a day that is not over yet'] },
+    });
     for (const [field, wrong] of [
       ['until', 'soon'],
       ['until', 7],

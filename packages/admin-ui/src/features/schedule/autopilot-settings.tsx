@@ -4,9 +4,8 @@ import {
   autopilotInput,
   dayRanges,
   drawLevels,
-  limits,
-  rangeProblem,
   sensitiveKinds,
+  skipProblem,
   type ThemeRhythm,
   tagsOf,
   themeRhythms,
@@ -269,8 +268,9 @@ function SkippedDays({ days, timeZone }: { days: readonly string[]; timeZone: st
   const [last, setLast] = useState('');
   const today = dayOf(useNow(), timeZone);
   const range = { from, until: last || from };
-  const problem = from === '' ? undefined : rangeProblem(range, limits.skippedDays);
-  const canSkip = from >= today && problem === undefined;
+  const problem = from === '' ? undefined : skipProblem(range, today);
+  const errors = problem === undefined ? undefined : [problem];
+  const canSkip = from !== '' && problem === undefined;
   function clear() {
     setFrom('');
     setLast('');
@@ -298,6 +298,7 @@ function SkippedDays({ days, timeZone }: { days: readonly string[]; timeZone: st
           min={today}
           value={from}
           onChange={({ target }) => setFrom(target.value)}
+          errors={last === '' ? errors : undefined}
         />
         <Field
           label="To"
@@ -307,7 +308,7 @@ function SkippedDays({ days, timeZone }: { days: readonly string[]; timeZone: st
           min={from || today}
           value={last}
           onChange={({ target }) => setLast(target.value)}
-          errors={problem === undefined ? undefined : [problem]}
+          errors={last === '' ? undefined : errors}
         />
         <Button type="submit" className={styles.skipButton} disabled={!canSkip} busy={skip.isPending}>
           Skip

@@ -367,10 +367,11 @@ test('a holiday is skipped in one step, and its emails are canceled if the owner
 });
 
 test('a single day is skipped without a last day, not in the past, and its email can be kept', async () => {
-  const { user, server, type, skip } = await openSkippedDays({
+  const { user, server, section, type, skip } = await openSkippedDays({
     skipDay: { ...autopilotOff, emails: holidayEmails.slice(0, 1) },
   });
   type('From', '2026-11-30');
+  expect(section.getByText('Choose a day that is not over yet')).toBeTruthy();
   expect(skip.disabled).toBe(true);
   type('From', '2026-12-21');
   await user.click(skip);

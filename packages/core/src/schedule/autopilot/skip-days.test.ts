@@ -138,6 +138,24 @@ describe.each(databaseKinds)('skipping days on %s', (kind) => {
     expect(await storedIds()).toEqual(ids);
   });
 
+  test.each([
+    { day: '2026-11-30', until: undefined, field: 'day' },
+    { day: '2026-11-20', until: '2026-11-30', field: 'until' },
+  ])('days that are over are refused: $day to $until', async ({ day, until, field }) => {
+    const { autopilot, db } = await openTestHoliday(kind);
+    const refusal = { code: 'input.invalid', fields: { [field]: ['Choose a day that is not over yet'] } };
+    const range = until === undefined ? {} : { until };
+    await expect(autopilot.skip(day, range)).rejects.toMatchObject(refusal);
+    await expect(autopilot.checkSkip(day, range)).rejects.toMatchObject(refusal);
+    expect(await db.em().count(AutopilotDay)).toBe(0);
+  });
+
+  test('days that began before today are skipped, and so is today', async () => {
+    const { autopilot } = await openTestHoliday(kind);
+    await autopilot.skip('2026-11-28', { until: '2026-12-01' });
+    expect((await autopilot.get()).skippedDays).toEqual(['2026-12-01']);
+  });
+
   test('a whole year is skipped at once, and any number of days opened again', async () => {
     const { autopilot } = await openTestHoliday(kind);
     expect((await autopilot.skip('2026-12-02', { until: '2027-12-02' })).skippedDays).toHaveLength(366);

@@ -1,6 +1,6 @@
 import type { SkipInput, SkippedEmail } from '../../contract/autopilot.ts';
-import { type DayRange, rangeProblem } from '../../contract/day-ranges.ts';
-import { limits } from '../../contract/limits.ts';
+import { type DayRange, rangeProblem, skipProblem } from '../../contract/day-ranges.ts';
+import { calendarDay } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { invalidInput, isDomainError } from '../../platform/errors.ts';
 import { storeSkipped } from './autopilot-store.ts';
@@ -8,6 +8,8 @@ import { type DatedEmail, readEmails } from './list-days.ts';
 
 export interface SkipDeps {
   database: OpenDatabase;
+  timezone: string;
+  now: () => Date;
   /** Cancels an email here and at the provider: see `cancelEmail`. */
   cancel: (id: number) => Promise<void>;
 }
@@ -24,7 +26,7 @@ export async function skipDays(
   day: string,
   { until, cancelEmails }: SkipInput,
 ): Promise<SkippedEmail[]> {
-  const range = rangeToSkip(day, until);
+  const range = rangeToSkip(deps, day, until);
   // First: otherwise, the autopilot could fill a day whose email is canceled.
   await storeSkipped(deps, range);
   const problems = cancelEmails ? await cancelAll(deps, await emailsToGoOut(deps, range)) : undefined;
@@ -37,20 +39,27 @@ export async function skipDays(
  * @throws DomainError `input.invalid`
  */
 export async function checkSkip(
-  deps: Pick<SkipDeps, 'database'>,
+  deps: Omit<SkipDeps, 'cancel'>,
   day: string,
   until: string | undefined,
 ): Promise<SkippedEmail[]> {
-  return presentEmails(await emailsToGoOut(deps, rangeToSkip(day, until)));
+  return presentEmails(await emailsToGoOut(deps, rangeToSkip(deps, day, until)));
 }
 
-function rangeToSkip(day: string, until: string | undefined): DayRange {
-  return requireRange(day, until, limits.skippedDays);
+function rangeToSkip(
+  { now, timezone }: Pick<SkipDeps, 'now' | 'timezone'>,
+  from: string,
+  until: string | undefined,
+): DayRange {
+  const range = { from, until: until ?? from };
+  const message = skipProblem(range, calendarDay(now(), timezone));
+  if (message !== undefined) throw invalidInput([{ path: [until === undefined ? 'day' : 'until'], message }]);
+  return range;
 }
 
 /** @throws DomainError `input.invalid` */
-export function requireRange(from: string, until: string = from, mostDays?: number): DayRange {
-  const message = rangeProblem({ from, until }, mostDays);
+export function requireRange(from: string, until: string = from): DayRange {
+  const message = rangeProblem({ from, until });
   if (message !== undefined) throw invalidInput([{ path: ['until'], message }]);
   return { from, until };
 }
