@@ -12,6 +12,7 @@ const inputs = [
   { args: 'autopilot skip 2090-12-24 2090-12-23', says: 'The last day must not be before the first.' },
   { args: 'autopilot skip 2090-12-24 2099-12-24', says: 'Choose at most 366 days at once' },
   { args: 'autopilot on --days mo', says: 'Use mon-fri, mon,wed,fri or daily.' },
+  { args: 'autopilot on --days monkey', says: 'Use mon-fri, mon,wed,fri or daily.' },
   { args: 'words fill --file missing.txt', says: '/missing.txt.' },
   { args: 'words fill --file .', says: 'This is a folder; a file is needed.' },
   { args: 'words import odd.json --on-conflict fail', says: 'The line is not valid JSON' },

@@ -6,6 +6,9 @@ test.each([
   { typed: ' Fri, MON ,wed', days: ['mon', 'wed', 'fri'], shown: 'mon, wed, fri' },
   { typed: 'sat-mon', days: ['mon', 'sat', 'sun'], shown: 'mon, sat, sun' },
   { typed: 'tuesday', days: ['tue'], shown: 'tue' },
+  { typed: 'tue thu', days: ['tue', 'thu'], shown: 'tue, thu' },
+  { typed: 'wed;  Friday ; sun', days: ['wed', 'fri', 'sun'], shown: 'wed, fri, sun' },
+  { typed: 'Monday - Wednesday, sat', days: ['mon', 'tue', 'wed', 'sat'], shown: 'mon, tue, wed, sat' },
   { typed: 'daily', days: [...weekdays], shown: 'daily' },
   { typed: 'mon-sun', days: [...weekdays], shown: 'daily' },
 ])('“$typed” is $shown', ({ typed, days, shown }) => {
@@ -19,6 +22,7 @@ test('pages write them as names', () => {
   expect(weekdaysText(weekdays)).toBe('daily');
 });
 
-test.each(['', 'mon-', 'noon', 'mon-wed-fri', 'mon,,fri'])('“%s” is rejected', (typed) => {
+const rejected = ['', 'mon-', 'noon', 'mon-wed-fri', 'mon,,fri', 'monkey', 'tues', 'mon/wed', 'mon and wed', 'montag'];
+test.each(rejected)('“%s” is rejected', (typed) => {
   expect(readWeekdays(typed)).toBeUndefined();
 });

@@ -13,26 +13,29 @@ export const weekdayNames: Record<Weekday, string> = {
 };
 
 /**
- * Reads weekdays as they are typed: `mon-fri`, `mon,wed,fri`, `sat-mon` or `daily`.
+ * Reads weekdays as they are typed: `mon-fri`, `mon,wed,fri`, `Tuesday Thursday`, `sat-mon` or `daily`.
  *
  * @returns in the order of the week; `undefined` if the text is anything else
  */
 export function readWeekdays(text: string): Weekday[] | undefined {
   const typed = text.trim().toLowerCase();
   if (typed === 'daily') return [...weekdays];
-  const found = typed.split(',').map((part) => readRange(part.trim()));
+  const parts = typed.replaceAll(/\s*-\s*/g, '-').split(/\s*[,;]\s*|\s+/);
+  const found = parts.map(readRange);
   const days = found.flatMap((range) => range ?? []);
   return found.includes(undefined) ? undefined : weekdays.filter((day) => days.includes(day));
 }
 
 function readRange(part: string): Weekday[] | undefined {
-  const [first = -1, last = first, ...more] = part.split('-').map((name) => indexOf(name.trim()));
+  const [first = -1, last = first, ...more] = part.split('-').map(indexOf);
   if (first < 0 || last < 0 || more.length > 0) return undefined;
   const length = ((last - first + 7) % 7) + 1;
   return Array.from({ length }, (_, at) => weekdays[(first + at) % 7] as Weekday);
 }
 
-const indexOf = (name: string) => (weekdays as readonly string[]).indexOf(name.slice(0, 3));
+function indexOf(name: string): number {
+  return weekdays.findIndex((day) => name === day || name === weekdayNames[day].toLowerCase());
+}
 
 /** `mon-fri`, `mon, wed` or `daily`, as `readWeekdays` reads it. */
 export function showWeekdays(days: readonly Weekday[]): string {

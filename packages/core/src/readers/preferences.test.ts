@@ -123,4 +123,30 @@ describe.each(databaseKinds)('preferences on %s', (kind) => {
     ]);
     expect((await wordrise.readers.describe('joe@example.com')).preferences.timezone).toBe('Europe/Rome');
   });
+
+  test('of an imported row have all its days, and the row is refused if one of them is none', async () => {
+    const { wordrise } = await open(kind);
+    const refused: string[] = [];
+    const file = `email,weekdays
+a@example.com,tue thu
+b@example.com,Wednesday; Friday
+c@example.com,"mon - wed, sat"
+d@example.com,mon/wed
+e@example.com,monkey
+`;
+    const counts = await wordrise.readers.import([Buffer.from(file)], {
+      consent: 'At the fair',
+      onRefused: ({ message }) => void refused.push(message),
+    });
+    expect(counts).toMatchObject({ added: 3, refused: 2 });
+    const daysOf = async (name: string) =>
+      (await wordrise.readers.describe(`${name}@example.com`)).preferences.weekdays;
+    expect(await daysOf('a')).toEqual(['tue', 'thu']);
+    expect(await daysOf('b')).toEqual(['wed', 'fri']);
+    expect(await daysOf('c')).toEqual(['mon', 'tue', 'wed', 'sat']);
+    expect(refused).toEqual([
+      '“mon/wed” are not days of the week. Write them as mon-fri or mon wed',
+      '“monkey” are not days of the week. Write them as mon-fri or mon wed',
+    ]);
+  });
 });

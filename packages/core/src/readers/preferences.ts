@@ -140,7 +140,7 @@ export function readWritten(
   if (zone === undefined) return { message: unknownZone(written.timezone) };
   const days = written.weekdays === '' ? null : readWeekdays(written.weekdays);
   if (days === undefined) {
-    return { message: `“${written.weekdays}” are not days of the week. Write them as mon-fri or mon,wed` };
+    return { message: `“${written.weekdays}” are not days of the week. Write them as mon-fri or mon wed` };
   }
   const { weekdays: _, ...texts } = written;
   const rest = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
