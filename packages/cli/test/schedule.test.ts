@@ -314,6 +314,28 @@ test('the list says that an email is being sent, as long as it waits for readers
   }
 });
 
+test('the list says that an email that was sent is being sent again, to readers who joined afterward', async () => {
+  const installation = await givenInstallation('sqlite', {
+    EMAIL_PROVIDER: 'smtp-sandbox',
+    TIMEZONE: 'Etc/GMT-12',
+  });
+  await givenWords(installation, 'hush');
+  const { run } = installation;
+  const consent = ['--consent', 'They asked for it.'];
+  const first = 'email,firstName,timezone\na@example.com,Ada,Etc/GMT-12\n';
+  await run(['readers', 'import', '-', ...consent], { input: first });
+  await run(['schedule', 'add', 'hush', '--at', new Date().toISOString()]);
+  await run(['process']);
+  const status = async () => (await run(['schedule', 'list'])).stdout.trim().split('\t').at(-1);
+  expect(await status()).toBe('sent');
+  // It is still to come for a reader whose clock is 24 hours behind.
+  const second = 'email,firstName,timezone\nb@example.com,Ben,Etc/GMT+12\n';
+  await run(['readers', 'import', '-', ...consent], { input: second });
+  await run(['process']);
+  expect((await run(['schedule', 'show', 'hush'])).stdout).toMatch(/: sending\n/);
+  expect(await status()).toBe('sending');
+});
+
 test('an email that was sent is found by its word, and what can no longer be done to it is said', async () => {
   const installation = await givenInstallation('sqlite', { EMAIL_PROVIDER: 'smtp-sandbox' });
   await givenWords(installation, 'hush', 'lull', 'mist');

@@ -27,10 +27,12 @@ export async function showSchedule(
   const { schedule, config } = await cli.open();
   const items = await schedule.list(limit, options.status);
   const hasReasons = items.some((item) => item.scheduled_emails.reason !== null);
-  const isAnyOpen = items.some((item) => item.scheduled_emails.status === 'scheduled');
+  const mayBeUnderWay = items.some(
+    ({ scheduled_emails: { status } }) => status !== 'pending' && status !== 'failed',
+  );
   // The list itself needs no provider, and one may be missing, as after a move to another one.
   const { sends } =
-    isAnyOpen && !cli.out.json
+    mayBeUnderWay && !cli.out.json
       ? await schedule.sends(limits.sendsListed).catch(() => ({ sends: [] }))
       : { sends: [] };
   cli.out.answer(items, () => table(cli.out, items, columns(cli, config.timezone, { hasReasons, sends })));
@@ -62,8 +64,10 @@ function columns({ out }: Cli, timezone: string, { hasReasons, sends }: Shown): 
     {
       title: 'STATUS',
       value: ({ scheduled_emails: email }) => {
-        // It counts as scheduled until everyone has it.
-        const status = (email.status === 'scheduled' && progressOf.get(email.id)) || shownStatus(email);
+        // It counts as scheduled until everyone has it, and as sent while readers who joined afterward get it.
+        const progress = progressOf.get(email.id);
+        const isUnderWay = progress !== undefined && progress !== 'sent';
+        const status = isUnderWay ? progress : shownStatus(email);
         return email.hasOlderText ? `${status}, older text` : status;
       },
       paint: (cell, item) => colors[shownStatus(item.scheduled_emails)](cell),
