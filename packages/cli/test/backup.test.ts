@@ -143,6 +143,16 @@ test('a restore on trial beside an installation leaves that one its own', async 
     `No .env was written here: it would lead the installation in ${join(folder, 'data')} to ${join(folder, 'trial')}. To use the restored one, run Wordrise with DATA_DIR=${join(folder, 'trial')}, also in the commands below;`,
   );
   expect(readdirSync(folder).toSorted()).toEqual(['data', 'trial']);
+  // As for one of the trial of SMTP in the README.
+  const withTrial = temporaryFolder();
+  mkdirSync(join(withTrial, 'data/smtp'), { recursive: true });
+  writeFileSync(join(withTrial, 'data/smtp/wordrise.db'), 'of another installation');
+  const apart = { ...bareEnvironment(withTrial), DATA_DIR: join(withTrial, 'elsewhere') };
+  const kept = await start(withTrial, ['restore', archive, '--replaces-original'], { env: apart }).ended;
+  expect(kept.stdout).toContain(
+    `No .env was written here: it would lead the installation in ${join(withTrial, 'data/smtp')} to`,
+  );
+  expect(readdirSync(withTrial).toSorted()).toEqual(['data', 'elsewhere']);
   // In a folder without one, it says where the file leads.
   const empty = temporaryFolder();
   const elsewhere = { ...bareEnvironment(empty), DATA_DIR: join(empty, 'elsewhere') };

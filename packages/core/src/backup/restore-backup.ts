@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -188,13 +188,16 @@ function dataMoves(config: Config, files: Record<string, unknown>): Journal['mov
 }
 
 /**
- * An installation without a file of settings, in the usual place: a file that leads to the restored data would lead its
- * programs there too.
+ * An installation without a file of settings, in the usual place or directly below it: a file that leads to the restored
+ * data would lead its programs there too.
  */
 function installationBeside({ config, envFile }: RestoreTarget): string | undefined {
   if (existsSync(envFile)) return undefined;
   const usual = join(dirname(envFile), 'data');
-  return config.dataDir !== usual && existsSync(join(usual, 'wordrise.db')) ? usual : undefined;
+  if (config.dataDir === usual || !existsSync(usual)) return undefined;
+  const below = readdirSync(usual, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const folders = [usual, ...below.map(({ name }) => join(usual, name))];
+  return folders.find((folder) => folder !== config.dataDir && existsSync(join(folder, 'wordrise.db')));
 }
 
 /** The settings of the backup, adapted to this place: the location of the data stays unchanged here. */
