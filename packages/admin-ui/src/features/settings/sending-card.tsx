@@ -74,7 +74,8 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
       setChosen(undefined);
     },
   });
-  const errors = { ...fieldErrorsOf(check.error), ...fieldErrorsOf(save.error) };
+  const { to: wrongAddress, ...wrong } = fieldErrorsOf(test.error);
+  const errors = { ...wrong, ...fieldErrorsOf(check.error), ...fieldErrorsOf(save.error) };
   const failed = check.data?.checks.some(({ status }) => status === 'failed') ?? false;
 
   /** What was found with other settings is not true of these. */
@@ -128,6 +129,8 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
+          // Its marks at fields are those of before.
+          if (test.isError) test.reset();
           check.mutate(changes, {
             onSuccess({ checks }) {
               const isUsable = checks.every(({ status }) => status !== 'failed');
@@ -186,7 +189,7 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
           )}
         </div>
       </form>
-      <TestEmail send={test} changes={changes} />
+      <TestEmail send={test} changes={changes} wrongAddress={wrongAddress} />
     </Card>
   );
 }
@@ -327,13 +330,13 @@ function DnsRecord({ record: { type, name, value } }: { record: NonNullable<Mail
 function TestEmail({
   send,
   changes,
+  wrongAddress,
 }: {
   send: ReturnType<typeof useChecked>['test'];
   changes: SettingChanges;
+  wrongAddress: string[] | undefined;
 }) {
   const [to, setTo] = useState('');
-  const { to: wrong, ...others } = fieldErrorsOf(send.error);
-  const [other] = Object.values(others).flat();
   return (
     <form
       noValidate
@@ -349,7 +352,7 @@ function TestEmail({
         type="email"
         autoComplete="email"
         hint="With the settings above, saved or not."
-        errors={wrong}
+        errors={wrongAddress}
         value={to}
         onChange={({ target }) => setTo(target.value)}
       />
@@ -358,9 +361,7 @@ function TestEmail({
           {send.data.message}
         </Alert>
       )}
-      {send.error && !wrong && (
-        <FailureAlert title={other ?? 'The test email was not sent'} error={send.error} />
-      )}
+      {send.error && !wrongAddress && <FailureAlert title="The test email was not sent" error={send.error} />}
       <Button type="submit" icon="mail" busy={send.isPending} busyLabel="Sending...">
         Send a test
       </Button>

@@ -200,6 +200,32 @@ test('with a mail service, a user name is needed, and the result of a test with 
   expect(sending.getByLabelText('Send a test email to')).toHaveProperty('value', 'me@school.example');
 });
 
+test('a test that lacks a setting marks its field, and says that nothing was sent', async () => {
+  const smtp = { group: 'sending', onlyWith: { name: 'EMAIL_PROVIDER', value: 'smtp' } } as const;
+  const missing = 'This is missing, needed because emails go through a mail server.';
+  const { user } = renderApp({
+    path: '/admin/settings/sending',
+    answers: {
+      getSettings: {
+        settings: [
+          aSetting({ name: 'EMAIL_PROVIDER', group: 'sending', label: 'Send with', value: 'smtp' }),
+          aSetting({ ...smtp, name: 'SMTP_HOST', label: 'Mail server' }),
+        ],
+        version: 1,
+      },
+      testSettings: refuse(400, 'input.invalid', missing, { SMTP_HOST: [missing] }),
+    },
+  });
+  const sending = within(await card('Sending'));
+  await user.type(sending.getByLabelText('Send a test email to'), 'me@school.example');
+  await user.click(sending.getByRole('button', { name: 'Send a test' }));
+  const alert = await sending.findByRole('alert');
+  expect(alert.textContent).toBe(`The test email was not sent${missing}`);
+  const host = sending.getByLabelText('Mail server');
+  expect(host.getAttribute('aria-invalid')).toBe('true');
+  expect(sending.getByLabelText('Send a test email to').getAttribute('aria-invalid')).toBeNull();
+});
+
 test('the sender is asked for with the mail server, because a service may limit it, even if there is one', async () => {
   const withSmtp = { name: 'EMAIL_PROVIDER', value: 'smtp' };
   const general = { onlyWith: withSmtp, source: 'stored' } as const;
