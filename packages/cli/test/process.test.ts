@@ -126,7 +126,7 @@ test('exits with 0 if the next pass will try again, and with --quiet prints noth
   hurry();
   const waiting = await installation.run(['process']);
   expect(waiting).toMatchObject({ code: 0 });
-  expect(waiting.stdout).toContain('0 done, 1 to be tried again.');
+  expect(waiting.stdout).toContain('0 done, 1 waiting.');
   expect(await installation.run(['process', '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
 });
 
@@ -147,6 +147,6 @@ test.each([
   child.kill(signal);
   expect(await ended).toMatchObject({
     code,
-    stdout: expect.stringContaining('0 done, 1 to be tried again.'),
+    stdout: expect.stringContaining('0 done, 1 waiting.'),
   });
 });

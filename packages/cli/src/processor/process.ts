@@ -108,16 +108,26 @@ function createPrinter({ out }: Cli, wordrise: Wordrise) {
   };
 }
 
-/** Passes until what is due is sent, as one. */
+/** Passes until what is due is sent, as one. Of what waits, the report has what still does, and each is said once. */
 async function runPasses(
   { processor, settings }: Wordrise,
   options: { onEvent: (event: PassEvent) => void; signal: AbortSignal },
 ): Promise<PassReport> {
-  const report = await processor.runPass(options);
+  const said = new Set<string>();
+  const once = {
+    ...options,
+    onEvent(event: PassEvent): void {
+      if (event.outcome === 'waiting' && said.has(event.message)) return;
+      said.add(event.message);
+      options.onEvent(event);
+    },
+  };
+  const report = await processor.runPass(once);
   // The next command has the new settings.
   while (!options.signal.aborted && !(await settings.hasChanged()) && (await processor.hasMore())) {
-    const next = await processor.runPass(options);
-    for (const outcome of ['done', 'waiting', 'failed'] as const) report[outcome] += next[outcome];
+    const next = await processor.runPass(once);
+    for (const outcome of ['done', 'failed'] as const) report[outcome] += next[outcome];
+    report.waiting = next.waiting;
     report.finishedAt = next.finishedAt;
   }
   return report;
@@ -131,7 +141,7 @@ function mark(paint: Cli['out']['paint'], { outcome }: PassEvent): string {
 function summary({ done, waiting, failed }: PassReport): string {
   if (done + waiting + failed === 0) return 'Nothing to do.';
   const parts = [`${done} done`];
-  if (waiting > 0) parts.push(`${waiting} to be tried again`);
+  if (waiting > 0) parts.push(`${waiting} waiting`);
   if (failed > 0) parts.push(`${failed} need your attention`);
   return `${parts.join(', ')}.`;
 }

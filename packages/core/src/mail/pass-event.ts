@@ -15,7 +15,7 @@ export interface PassEvent {
     | 'limits'
     | 'alerts'
     | 'pass';
-  /** `waiting`: will be retried. `failed`: needs someone's attention. */
+  /** `waiting`: a later pass continues with it, or tries it again. `failed`: needs someone's attention. */
   outcome: 'done' | 'waiting' | 'failed';
   /** Fit for a log: ids and words, no addresses. */
   message: string;

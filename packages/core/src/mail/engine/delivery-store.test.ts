@@ -68,6 +68,19 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
     expect(await deliveries.isDue()).toBe(false);
   });
 
+  test('are no interruption for a process that has just sent the others', async () => {
+    const { store, provider, later, received } = await givenDue(kind, 200);
+    await store.claim({ limit: 1 });
+    later(leaseMs / 4 + 1000);
+    const messages: string[] = [];
+    const onEvent = ({ message }: { message: string }) => void messages.push(message);
+    await provider.deliveries.run({ onEvent });
+    expect(received.length).toBeGreaterThan(0);
+    expect(messages).toEqual([expect.stringMatching(/^“.+”: \d+ of 200 sent$/)]);
+    await provider.deliveries.run({ onEvent });
+    expect(messages.slice(1)).toEqual([expect.stringMatching(/^Sending was interrupted/)]);
+  });
+
   test('hold the send until the lease ends, which is said once their process is silent', async () => {
     const { db, store, later, now, provider, setFault } = await givenDue(kind, 3);
     const hold = async () => (await provider.deliveries.progress('1'))?.hold;

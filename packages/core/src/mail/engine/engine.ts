@@ -143,10 +143,10 @@ export function createEngine({
     sends: smtpSends({ database, now }),
     deliveries: {
       async run(run) {
-        await runSends(deps, run);
+        const sentNow = await runSends(deps, run);
         await settleKept(options);
         const full = await holdOfAll();
-        const hold = full ? (await isSendDue(deps)) && full : await firstInterruption(options);
+        const hold = full ? (await isSendDue(deps)) && full : await firstInterruption(options, sentNow);
         if (hold) run.onEvent({ outcome: 'waiting', message: describeHold(hold, options.timezone) });
       },
       async forget(run) {

@@ -112,12 +112,20 @@ async function interruption(
   return until && { until, reason: interrupted };
 }
 
-/** Of the sends that nobody is sending although they have begun, the one that continues first. */
-export async function firstInterruption(deps: InterruptionDeps): Promise<Hold | undefined> {
+/**
+ * Of the sends that nobody is sending although they have begun, the one that continues first.
+ *
+ * @param sentNow The ids of sends that this process has just sent something for.
+ */
+export async function firstInterruption(
+  deps: InterruptionDeps,
+  sentNow: ReadonlySet<number>,
+): Promise<Hold | undefined> {
   const begun = await deps.database
     .em()
     .find(SmtpSend, { status: { $in: ['preparing', 'sending'] } }, { fields: ['status'] });
-  const holds = await Promise.all(begun.map((send) => interruption(deps, send)));
+  const idle = begun.filter(({ id }) => !sentNow.has(id));
+  const holds = await Promise.all(idle.map((send) => interruption(deps, send)));
   return holds
     .filter((hold) => hold !== undefined)
     .toSorted((a, b) => a.until.getTime() - b.until.getTime())[0];
