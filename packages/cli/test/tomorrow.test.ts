@@ -86,6 +86,36 @@ test('names each email that is under way, as doctor does', async () => {
   expect((await run(['doctor', '--json'])).stdout).toMatch(/“hush” was due [^“]+\. “solace” was due /);
 });
 
+test('an email that readers in earlier zones should have already goes out at its own time, as doctor says', async () => {
+  const settings = { EMAIL_PROVIDER: 'smtp-sandbox', TIMEZONE: 'Etc/GMT+12' };
+  const { run, open } = await givenInstallation('sqlite', settings);
+  // So that tomorrow counts, whatever time it is now.
+  await run(['autopilot', 'on', '--time', '00:00']);
+  await run(['autopilot', 'off']);
+  const hour = 3_600_000;
+  const before = await open(() => new Date(Date.now() - 24 * hour));
+  // The first one is 24 hours ahead of the owner.
+  const readers = 'email,timezone\na@example.com,Etc/GMT-12\nb@example.com,Etc/GMT+12\n';
+  await before.readers.import([Buffer.from(readers)], { consent: 'They asked for it.' });
+  await before.processor.runPass();
+  for (const word of ['hush', 'solace']) {
+    const { id: wordId } = await before.words.add({ ...cleanWord, word });
+    const scheduledDate = new Date(Date.now() + 20 * hour).toISOString();
+    await before.schedule.add({ wordId, scheduledDate, status: 'pending' });
+  }
+  // No pass runs afterward.
+  await before.processor.runPass();
+  await before.close();
+  const view = (await run(['tomorrow', '--json'])).json();
+  expect(view).toMatchObject({ verdict: 'at_risk', email: { isDue: true }, others: [{ isDue: true }] });
+  const { stdout } = await run(['tomorrow']);
+  expect(stdout).toMatch(/^At risk: “hush” goes out .+At their local times, readers get it from /);
+  expect(stdout).toMatch(/\nAlso to come: “solace”, /);
+  expect(stdout).not.toMatch(/was due|Also due/);
+  const doctor = (await run(['doctor', '--json'])).stdout;
+  expect(doctor).toMatch(/“hush” goes out [^“]+\. “solace” goes out /);
+});
+
 test('names the other emails of that day, as doctor does', async () => {
   const { run, open } = await givenInstallation();
   const { words, schedule } = await open();

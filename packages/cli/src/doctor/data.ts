@@ -9,8 +9,8 @@ import {
   type Wordrise,
 } from '@wordrise/core';
 import {
+  emailStanding,
   isInCourse,
-  isSendingDue,
   type RiskSubject,
   riskSubjects,
   type TomorrowView,
@@ -204,11 +204,12 @@ async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<F
   const due = [email ?? [], others]
     .flat()
     .filter(({ isDue }) => isDue)
-    .map(({ word, scheduledDate }) =>
-      isSendingDue(view)
-        ? ` “${word}” is being sent.`
-        : ` “${word}” was due ${showInstant(new Date(scheduledDate), timezone)}.`,
-    )
+    .map((one) => {
+      const standing = emailStanding(view, one);
+      if (standing === 'being_sent') return ` “${one.word}” is being sent.`;
+      const when = showInstant(new Date(one.scheduledDate), timezone);
+      return ` “${one.word}” ${standing === 'due' ? 'was due' : 'goes out'} ${when}.`;
+    })
     .join('');
   const isEmptyToday = isToday && !email;
   if (!isEmptyToday && (tomorrow || (isRestDayTomorrow && email))) {

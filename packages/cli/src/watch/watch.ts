@@ -3,8 +3,8 @@ import {
   describeAudience,
   describeCourse,
   describeLessons,
+  emailStanding,
   isInCourse,
-  isSendingDue,
   type TomorrowView,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
@@ -61,11 +61,12 @@ function describeNext({ out: { paint } }: Cli, view: TomorrowView, isEmpty: bool
     ? ` At their local times, readers get it from ${showInstant(new Date(localTimes.firstAt), timezone)} to ${showInstant(new Date(localTimes.lastAt), timezone)}.`
     : '';
   const more = `${atLocalTimes}${warmUp}${course === undefined ? '' : ` ${course}`}`;
-  const goes = email.isDue
-    ? `“${email.word}”, due ${when}, is being sent ${to}.${more}`
-    : `“${email.word}” goes out${day} ${when}, ${to}.${more}`;
-  if (verdict === 'ready') return [`${paint.green(email.isDue ? 'Under way:' : 'Ready:')} ${goes}`];
-  const waits = email.isDue ? `“${email.word}” was due ${when}, ${to}.${more}` : goes;
+  const goes = `“${email.word}” goes out${day} ${when}, ${to}.${more}`;
+  if (verdict === 'ready' && email.isDue)
+    return [`${paint.green('Under way:')} “${email.word}”, due ${when}, is being sent ${to}.${more}`];
+  if (verdict === 'ready') return [`${paint.green('Ready:')} ${goes}`];
+  const waits =
+    emailStanding(view, email) === 'due' ? `“${email.word}” was due ${when}, ${to}.${more}` : goes;
   return [`${paint.red('At risk:')} ${waits}`, ...reasonsOf(view, paint)];
 }
 
@@ -76,12 +77,13 @@ function describeOthers(view: TomorrowView): string[] {
     others.filter(({ isDue }) => !isDue),
     timezone,
   );
-  const isSent = isSendingDue(view);
   return [
-    ...underWay.map(
-      ({ word, scheduledDate }) =>
-        `${isSent ? 'Also under way' : 'Also due'}: “${word}”, ${isSent ? 'due ' : ''}${showInstant(new Date(scheduledDate), timezone)}.`,
-    ),
+    ...underWay.map((other) => {
+      const when = showInstant(new Date(other.scheduledDate), timezone);
+      const standing = emailStanding(view, other);
+      if (standing === 'being_sent') return `Also under way: “${other.word}”, due ${when}.`;
+      return `${standing === 'due' ? 'Also due' : 'Also to come'}: “${other.word}”, ${when}.`;
+    }),
     ...(toCome ? [`Also that day: ${toCome}.`] : []),
   ];
 }

@@ -150,9 +150,17 @@ export function isInCourse(view: TomorrowView | undefined): view is InCourse {
   return (view?.course?.underWay ?? 0) > 0;
 }
 
-/** Whether emails whose time has come are being sent, as far as is known. Otherwise they were due. */
-export function isSendingDue({ verdict, sendingHeldSince }: TomorrowView): boolean {
-  return verdict !== 'at_risk' && sendingHeldSince === null;
+/**
+ * Where an email of the view stands, as far as is known. One that is not being sent is due from its own time on, even
+ * if that of its first readers has come before.
+ */
+export function emailStanding(
+  { verdict, sendingHeldSince }: Pick<TomorrowView, 'verdict' | 'sendingHeldSince'>,
+  { isDue, scheduledDate }: Pick<TomorrowView['others'][number], 'isDue' | 'scheduledDate'>,
+  now = new Date(),
+): 'to_come' | 'being_sent' | 'due' {
+  if (isDue && verdict !== 'at_risk' && sendingHeldSince === null) return 'being_sent';
+  return isDue && new Date(scheduledDate) <= now ? 'due' : 'to_come';
 }
 
 /** Who gets a lesson, as a sentence. */
@@ -174,7 +182,8 @@ export function describeAudience(view: TomorrowView): string {
   const others = onOtherDays > 0 && `${onOtherDays.toLocaleString('en-US')} who paused or chose other days`;
   const not = [describeNotYet(readersByStatus), others].filter(Boolean).join(', ');
   const sent = view.email?.isDue ? view.email.sent : undefined;
-  const have = sent === undefined ? '' : `, of whom ${sent.toLocaleString('en-US')} have it`;
+  const have =
+    sent === undefined ? '' : `, of whom ${sent.toLocaleString('en-US')} ${sent === 1 ? 'has' : 'have'} it`;
   return `${countReaders(readers)}${have}${not ? ` (not to ${not})` : ''}`;
 }
 

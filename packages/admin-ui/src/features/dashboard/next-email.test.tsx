@@ -209,6 +209,18 @@ test('says that the email is being sent, to how many readers', async () => {
   expect(card.textContent).toContain('to 3,000 readers, of whom 1,200 have it.');
 });
 
+test.each([
+  { sent: 1, says: 'of whom 1 has it.' },
+  { sent: 2, says: 'of whom 2 have it.' },
+])('$says', async ({ sent, says }) => {
+  openDashboard({
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: tomorrow({ verdict: 'ready', email: { ...email, isDue: true, sent }, readers: 13 }),
+  });
+  await within(await region('Next email')).findByText('Being sent');
+  expect((await region('Next email')).textContent).toContain(`to 13 readers, ${says}`);
+});
+
 test('says that today has no word while there is still time, though tomorrow has one', async () => {
   openDashboard({
     overview: overview({ next, tomorrow: true }),
