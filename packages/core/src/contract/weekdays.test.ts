@@ -22,7 +22,18 @@ test('pages write them as names', () => {
   expect(weekdaysText(weekdays)).toBe('daily');
 });
 
-const rejected = ['', 'mon-', 'noon', 'mon-wed-fri', 'mon,,fri', 'monkey', 'tues', 'mon/wed', 'mon and wed', 'montag'];
+const rejected = [
+  '',
+  'mon-',
+  'noon',
+  'mon-wed-fri',
+  'mon,,fri',
+  'monkey',
+  'tues',
+  'mon/wed',
+  'mon and wed',
+  'montag',
+];
 test.each(rejected)('“%s” is rejected', (typed) => {
   expect(readWeekdays(typed)).toBeUndefined();
 });
