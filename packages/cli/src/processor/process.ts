@@ -108,7 +108,7 @@ function createPrinter({ out }: Cli, wordrise: Wordrise) {
   };
 }
 
-/** Passes until what is due is sent, as one. Of what waits, the report has what still does, and each is said once. */
+/** Passes until what is due is sent, as one. Emails that wait are counted at the end, and each is named once. */
 async function runPasses(
   { processor, settings }: Wordrise,
   options: { onEvent: (event: PassEvent) => void; signal: AbortSignal },

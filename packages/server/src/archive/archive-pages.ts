@@ -9,7 +9,7 @@ import {
   podcastPicturePath,
   wordPath,
 } from '@wordrise/core/contract';
-import { htmlPage, redirect, type SendFile, staticFile } from '../http/static-file.ts';
+import { htmlPage, latestWordCaching, redirect, type SendFile, staticFile } from '../http/static-file.ts';
 import { atomFeed, jsonFeed, podcast } from './feeds.ts';
 import { robots, siteMap } from './site-map.ts';
 import type { PictureLook } from './word-picture.ts';
@@ -28,11 +28,6 @@ type Render = (look: ArchiveLook) => Promise<SendFile | undefined>;
 const feedLength = 30;
 /** Ten seconds, and about 2 MB of compressed pages. A change by another process is visible after this time. */
 const caches = { keptMs: 10_000, now: () => performance.now(), most: 300 };
-/**
- * Nothing that names the latest word is older than five minutes in a browser or proxy. In the last one it is shown once
- * more while it is requested again, so that no visitor waits.
- */
-export const latestWordCaching = 'public, max-age=240, stale-while-revalidate=60';
 
 const pictureHeaders = {
   'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -5,6 +5,12 @@ import type { Context } from 'koa';
 import { chooseEncoding, isCompressible } from './compression.ts';
 import type { Headers } from './security-headers.ts';
 
+/**
+ * Nothing that names the latest word is older than five minutes in a browser or proxy. In the last one it is shown once
+ * more while it is requested again, so that no visitor waits.
+ */
+export const latestWordCaching = 'public, max-age=240, stale-while-revalidate=60';
+
 interface StaticFile {
   body: Buffer;
   type: string;

@@ -1,8 +1,8 @@
 import type { Wordrise } from '@wordrise/core';
 import { messages } from '@wordrise/core/contract';
-import { latestWordCaching } from '../archive/archive-pages.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
+import { latestWordCaching } from '../http/static-file.ts';
 
 export function scheduleRoutes(
   api: Api,
