@@ -36,7 +36,7 @@ const readme = [
 const tour = [
   { name: 'setup', width: 1280, height: 800 },
   { name: 'start', width: 1280, height: 560 },
-  { name: 'schedule-autopilot', width: 1280, height: 860 },
+  { name: 'schedule-autopilot', width: 1280, height: 980 },
   { name: 'design', width: 1280, height: 860 },
   { name: 'sending', width: 1280, height: 830 },
   { name: 'embed', width: 1280, height: 1240 },
