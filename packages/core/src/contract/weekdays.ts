@@ -18,9 +18,9 @@ export const weekdayNames: Record<Weekday, string> = {
  * @returns in the order of the week; `undefined` if the text is anything else
  */
 export function readWeekdays(text: string): Weekday[] | undefined {
-  const typed = text.trim().toLowerCase();
+  const typed = text.trim().toLowerCase().split(/\s+/).join(' ');
   if (typed === 'daily') return [...weekdays];
-  const parts = typed.replaceAll(/\s*-\s*/g, '-').split(/\s*[,;]\s*|\s+/);
+  const parts = typed.replaceAll(/ ?- ?/g, '-').split(/ ?[,;] ?| /);
   const found = parts.map(readRange);
   const days = found.flatMap((range) => range ?? []);
   return found.includes(undefined) ? undefined : weekdays.filter((day) => days.includes(day));
