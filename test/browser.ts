@@ -131,7 +131,8 @@ export async function openSettled(page: Page, url: string, begun?: () => Promise
 async function drawn(): Promise<void> {
   for (let quiet = 0; quiet < 2; quiet += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    await new Promise((resolve) => requestIdleCallback(resolve));
+    // On a busy machine Chromium may take no page for idle before 8 seconds have passed, or ever.
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }));
     if (document.querySelector('[aria-busy=true]')) quiet = -1;
   }
 }
