@@ -51,7 +51,7 @@ test.skipIf(!canMoveClocks)(
       name: 'Clock',
       status: 'failed',
       detail:
-        "It is 420 minutes ahead of the database server's, so this machine sends and deletes nothing. Set this machine's clock.",
+        "It is 7 hours ahead of the database server's, so this machine sends and deletes nothing. Set this machine's clock.",
     });
     const pass = await start(['process', '--json'], ahead).ended;
     expect(pass.code).toBe(1);

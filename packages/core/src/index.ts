@@ -19,7 +19,13 @@ export type { Device } from './owner/admin-account.ts';
 export type { Actor } from './owner/audit.ts';
 export type { SessionStore, SignInOrigin } from './owner/session-store.ts';
 export { cacheByKey } from './platform/cache.ts';
-export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './platform/calendar.ts';
+export {
+  aheadOrBehind,
+  calendarDay,
+  parseInstant,
+  showInstant,
+  tomorrowMorning,
+} from './platform/calendar.ts';
 export { databaseFailure } from './platform/database/database-failure.ts';
 export { diskShortage, fileObstacle } from './platform/database/file-obstacle.ts';
 export type { ProductDatabase } from './platform/database/open-database.ts';

@@ -199,7 +199,7 @@ describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
   });
 
   test('pauses for a week, a month or until a day, and resumes', async () => {
-    const { post, reader } = await start(kind);
+    const { path, post, reader, visit } = await start(kind);
     const pausedUntil = async () => (await reader()).preferences.pausedUntil;
     await post('pause', { for: 'week' });
     expect(await pausedUntil()).toBe('2026-12-08');
@@ -211,8 +211,10 @@ describe.each(databaseKinds)('a page of one’s own on %s', (kind) => {
       expect((await post('pause', { for: 'date', until })).status).toBe(422);
     }
     expect(await pausedUntil()).toBe('2027-02-01');
+    expect(await (await visit(`${path}?saved=when`)).text()).toContain('once your pause is over');
     await post('pause', { for: 'none' });
     expect(await pausedUntil()).toBeNull();
+    expect(await (await visit(`${path}?saved=when`)).text()).toContain('come from now on');
   });
 
   test('has all that is stored about the reader as a file, once it is asked for', async () => {

@@ -1,3 +1,4 @@
+import { aheadOrBehind } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
 import type { Output } from '../command-line/output.ts';
 import { displayWidth, oneLine, padToWidth, wrapText } from '../command-line/text.ts';
@@ -21,15 +22,13 @@ export function clockAgainst(
   effect = 'emails go out at the wrong time',
 ): Finding {
   const name = 'Clock';
-  const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  const ahead = aheadMs > 0 ? 'ahead of' : 'behind';
   if (Math.abs(aheadMs) <= timings.clockToleranceSeconds * 1000) {
+    const seconds = Math.round(Math.abs(aheadMs) / 1000);
+    const ahead = aheadMs > 0 ? 'ahead of' : 'behind';
     const detail = seconds < 2 ? `It agrees with ${whose}.` : `It is ${seconds} seconds ${ahead} ${whose}.`;
     return { name, status: 'ok', detail };
   }
-  const minutes = Math.round(seconds / 60);
-  const amount = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  const detail = `It is ${amount} ${ahead} ${whose}, so ${effect}. Set this machine's clock.`;
+  const detail = `It is ${aheadOrBehind(aheadMs)} ${whose}, so ${effect}. Set this machine's clock.`;
   return { name, status: 'failed', detail };
 }
 

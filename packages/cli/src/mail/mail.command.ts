@@ -1,4 +1,4 @@
-import { Argument } from '@commander-js/extra-typings';
+import { Argument, Option } from '@commander-js/extra-typings';
 import { emailProviders } from '@wordrise/core/constants';
 import { command, examples, group, run } from '../command-line/command.ts';
 
@@ -11,6 +11,7 @@ export const providerCommands = () =>
     )
       .addArgument(new Argument('<provider>', 'where to').choices(emailProviders))
       .option('--apply', 'do it; without it nothing changes')
+      .addOption(new Option('--dry-run', 'the same as without --apply').conflicts(['apply']))
       .option(
         '--allow-missing',
         'switch even if many readers are no longer on the list at the old provider: they will get no more emails',

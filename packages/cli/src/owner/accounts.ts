@@ -47,7 +47,7 @@ export async function endSessions(
 }
 
 export const unreadableFactor =
-  "The app's codes cannot be checked: its key was encrypted with another SESSION_SECRET. Add that one to SESSION_SECRET, after a comma, such as the one in the file session-secret of the data folder, or run: wordrise admin disable-second-factor";
+  "The app's codes cannot be checked: its key was encrypted with another SESSION_SECRET. Add that one to SESSION_SECRET, after a comma, or run: wordrise admin disable-second-factor";
 
 export async function showStatus(cli: Cli): Promise<void> {
   const { accounts } = await cli.open();

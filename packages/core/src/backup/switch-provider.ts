@@ -6,7 +6,6 @@ import type { OpenMail } from '../mail/open-mail.ts';
 import { emailPolicy, isListIncomplete } from '../mail/policy.ts';
 import { ProviderMove } from '../mail/provider-move.ts';
 import type { ProviderFacts } from '../mail/provider-row.ts';
-import { familyNames } from '../mail/providers.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { DomainError } from '../platform/errors.ts';
 import {
@@ -71,7 +70,13 @@ export async function switchProvider(
   const { database, now, current } = deps;
   const [from, to] = [current.facts.family, target.facts.family];
   if (from === to) {
-    throw new DomainError('input.invalid', `Emails are sent with ${familyNames[to]} already.`);
+    const [one, other] = [providerInText(current.facts), providerInText(target.facts)];
+    throw new DomainError(
+      'input.invalid',
+      one === other
+        ? `Emails are sent with ${other} already.`
+        : `From ${one} to ${other} nothing has to be moved. Change EMAIL_PROVIDER, and restart the server.`,
+    );
   }
   const { checks } = await target.examine();
   const providers = { old: await current.providerEvenIfMoved(), next: await target.providerEvenIfMoved() };

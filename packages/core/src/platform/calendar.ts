@@ -143,3 +143,10 @@ export function weekdayOf(day: string): Weekday {
   // 1970-01-01 was a Thursday.
   return weekdays[(((dayNumber(day) + 3) % 7) + 7) % 7] as Weekday;
 }
+
+/** How far one clock is from another: `2 minutes behind`, `7 hours ahead of`. */
+export function aheadOrBehind(aheadMs: number): string {
+  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
+  const [amount, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
+  return `${amount.toLocaleString('en-US')} ${unit}${amount === 1 ? '' : 's'} ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
+}

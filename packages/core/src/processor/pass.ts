@@ -4,6 +4,7 @@ import { clockPolicy, isOutage, outcomeOf } from '../mail/policy.ts';
 import { requireNotHeld } from '../mail/sending-hold.ts';
 import type { Audit } from '../owner/audit.ts';
 import type { SessionStore } from '../owner/session-store.ts';
+import { aheadOrBehind } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { isDomainError } from '../platform/errors.ts';
 import { forgetExpiredAttempts } from '../platform/rate-limits/attempt-limits.ts';
@@ -102,13 +103,7 @@ export async function runPass(
 export const isClockWrong = (aheadMs: number) => Math.abs(aheadMs) > clockPolicy.mostDifferenceMs;
 
 function wrongClock(aheadMs: number): string {
-  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
-  const amount =
-    minutes < 120
-      ? `${minutes === 1 ? 'a minute' : `${minutes} minutes`}`
-      : `${Math.round(minutes / 60)} hours`;
-  const difference = `${amount} ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
-  return `The clock of this machine is ${difference} the database server's. Until they agree, this process sends and deletes nothing: set both clocks by a time server.`;
+  return `The clock of this machine is ${aheadOrBehind(aheadMs)} the database server's. Until they agree, this process sends and deletes nothing: set both clocks by a time server.`;
 }
 
 /** @returns what was reported about a provider that is down */

@@ -273,7 +273,7 @@ describe('the verdict on the next morning', () => {
 
   test.each([
     ['15 minutes behind', minutes(-15)],
-    ['420 minutes ahead of', minutes(420)],
+    ['7 hours ahead of', minutes(420)],
   ])('is at risk if this machine’s clock is %s the database server’s', (difference, clockAheadMs) => {
     expect(judge({ ...ready, clockAheadMs }).reasons).toMatchObject([
       { code: 'clock_wrong', message: `This machine’s clock is ${difference} the database server’s.` },

@@ -6,7 +6,7 @@ import type { WordFinding } from '../contract/word-check.ts';
 import type { ProviderCheck, ProviderSend } from '../mail/mail-provider.ts';
 import { clockPolicy, emailPolicy } from '../mail/policy.ts';
 import { heldFix, heldMessage } from '../mail/sending-hold.ts';
-import { showDay, showInstant } from '../platform/calendar.ts';
+import { aheadOrBehind, showDay, showInstant } from '../platform/calendar.ts';
 import type { WordsEnd } from '../schedule/autopilot/open-autopilot.ts';
 import type { LeftBehind } from '../schedule/withdraw-emails.ts';
 
@@ -168,7 +168,7 @@ const rules: readonly Rule[] = [
   function clockIsWrong({ provider, clockAheadMs = 0 }) {
     const isWrong = (aheadMs: number) => Math.abs(aheadMs) > clockPolicy.mostDifferenceMs;
     const say = (aheadMs: number, whose: string) =>
-      `This machine’s clock is ${counted(Math.round(Math.abs(aheadMs) / minuteMs), 'minute')} ${aheadMs > 0 ? 'ahead of' : 'behind'} ${whose}.`;
+      `This machine’s clock is ${aheadOrBehind(aheadMs)} ${whose}.`;
     if (isWrong(clockAheadMs)) {
       return because('clock_wrong', say(clockAheadMs, 'the database server’s'), {
         advice:

@@ -45,7 +45,8 @@ export function ownPageRoutes(
     if (links.isTest(token)) return pages.test;
     const stored = await ownPage.read(token);
     if (stored) {
-      const saved = savedTexts[`${ctx.query.saved}` as keyof typeof savedTexts];
+      const done = `${ctx.query.saved}` as keyof typeof savedTexts;
+      const saved = done === 'when' && stored.isPaused ? savedWhilePaused : savedTexts[done];
       const message = refused
         ? { text: refused.text, isError: true }
         : saved && { text: saved, isError: false };
@@ -111,6 +112,8 @@ const savedTexts = {
   about: 'Saved.',
   words: 'The word is off your list.',
 } as const;
+
+const savedWhilePaused = 'Saved. This is when your emails come once your pause is over.';
 
 interface Refused {
   what: keyof typeof savedTexts;

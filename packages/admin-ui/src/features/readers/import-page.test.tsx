@@ -274,6 +274,21 @@ test('the list of readers does not offer a file that cannot be imported', async 
   expect(screen.queryByText(/excel-1252/)).toBeNull();
 });
 
+test('the list of readers forgets a file that was chosen again and imported', async () => {
+  const again = anImport({ id: 11, state: 'done', createdAt: '2026-11-24T10:00:00.000Z' });
+  const before = anImport({ id: 10, createdAt: '2026-11-24T09:00:00.000Z' });
+  const another = anImport({ id: 12, name: 'choir.csv', createdAt: '2026-11-24T09:00:00.000Z' });
+  openImport(
+    {
+      listReaderImports: { imports: [another, again, before] },
+      listSignups: { readers: [], total: 0, hasMore: false },
+    },
+    '/admin/readers',
+  );
+  await screen.findByText(/^choir.csv is not imported yet/);
+  expect(screen.queryByText(/^class.csv is not imported yet/)).toBeNull();
+});
+
 test('an import that is gone says so', async () => {
   openImport({ getReaderImport: refuse(404, 'import.not_found', 'This import is no longer here.') });
   await screen.findByText('This import is no longer here');

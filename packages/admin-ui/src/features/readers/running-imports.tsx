@@ -12,7 +12,10 @@ import { importPath, importsQuery, useRefreshReaders } from './readers.queries.t
 export function RunningImports() {
   const { data } = useQuery(importsQuery(useApi()));
   const refresh = useRefreshReaders();
-  const open = (data?.imports ?? []).filter((one) => one.state !== 'done' && !isHopeless(one));
+  const imports = data?.imports ?? [];
+  const open = imports.filter(
+    (one) => one.state !== 'done' && !isHopeless(one) && !wasUploadedAgain(one, imports),
+  );
   const running = open.filter(({ state }) => state === 'importing').length;
   const before = useRef(running);
   useEffect(() => {
@@ -30,6 +33,20 @@ export function RunningImports() {
 /** The check found that the file cannot be imported, whatever its columns are used for. */
 function isHopeless(view: ReaderImportView): boolean {
   return view.state === 'checked' && view.problem !== null && !lacksAddresses(view);
+}
+
+/** A file of the same name and size was chosen later, and is imported: nobody waits for this one. */
+function wasUploadedAgain(
+  { state, name, bytes, createdAt }: ReaderImportView,
+  all: ReaderImportView[],
+): boolean {
+  return (
+    state === 'checked' &&
+    all.some(
+      (other) =>
+        other.state === 'done' && other.name === name && other.bytes === bytes && other.createdAt > createdAt,
+    )
+  );
 }
 
 function titleOf({ state, name, counts: { added } }: ReaderImportView): string {

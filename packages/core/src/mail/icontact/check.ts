@@ -1,3 +1,4 @@
+import { aheadOrBehind } from '../../platform/calendar.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { MailProvider, ProviderCheck } from '../mail-provider.ts';
 import { type IcontactFolder, type Resource, readPages } from './folder.ts';
@@ -128,9 +129,7 @@ async function nameAll<T>(
 
 function skewText(skewMs: number): string {
   if (Math.abs(skewMs) <= skewTolerated) return 'Its clock and ours agree.';
-  const minutes = Math.round(Math.abs(skewMs) / 60_000);
-  const amount = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return `Our clock is ${amount} ${skewMs > 0 ? 'ahead' : 'behind'}. Correct it, or emails will be sent at the wrong time.`;
+  return `Our clock is ${aheadOrBehind(skewMs)} its own. Correct it, or emails will be sent at the wrong time.`;
 }
 
 type Listed<T> = Pick<Resource<T>, 'many' | 'shape' | 'id'>;
