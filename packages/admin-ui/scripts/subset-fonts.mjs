@@ -5,8 +5,8 @@
 //   node scripts/subset-fonts.mjs
 //
 // The full Newsreader is 130 kB with its axes. The landing page may weigh 60 kB in all, so the display cut is
-// pinned to one weight at the largest optical size, and its Inter is ASCII; the admin area keeps the weights and
-// letters it uses.
+// pinned to one weight at the largest optical size, its Inter is ASCII, and accents are in files of their own; the admin
+// area keeps the weights and letters it uses.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -29,6 +29,12 @@ const cuts = [
   },
   {
     from: import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2'),
+    to: 'accents-newsreader',
+    text: latin1,
+    axes: { opsz: 72, wght: 500 },
+  },
+  {
+    from: import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2'),
     to: 'newsreader-text',
     text: ascii + latin1 + punctuation,
     axes: { opsz: 36, wght: { min: 400, max: 600 } },
@@ -43,6 +49,12 @@ const cuts = [
     from: import.meta.resolve('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2'),
     to: 'inter-landing',
     text: ascii + punctuation,
+    axes: { opsz: 14, wght: { min: 400, max: 600 } },
+  },
+  {
+    from: import.meta.resolve('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2'),
+    to: 'accents-inter',
+    text: latin1,
     axes: { opsz: 14, wght: { min: 400, max: 600 } },
   },
 ];
