@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import {
   addressOf,
@@ -14,7 +14,10 @@ import {
   stateOf,
   unsubscribe,
 } from '../../../../test/moving.ts';
+import { openProductDatabase } from '../entities.ts';
+import { icontactRow } from '../mail/icontact/row.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
+import { emailsLeftBehind } from '../schedule/withdraw-emails.ts';
 
 describe.each(databaseKinds)('moving to another email provider on %s', (kind) => {
   test('to SMTP and back loses nobody, mails nobody twice, and mails nobody who had left', async () => {
@@ -103,7 +106,9 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
     const left = {
       emails: 2,
       message: expect.stringMatching(/^EMAIL_PROVIDER is smtp-sandbox now, but 2 .* still at iContact/),
-      fix: expect.stringMatching(/Set EMAIL_PROVIDER back .*wordrise provider switch smtp-sandbox --apply$/),
+      fix: expect.stringMatching(
+        /^Nothing is lost\. Choose .* Settings → Sending, or set EMAIL_PROVIDER back/,
+      ),
     };
     expect(await byHand.leftBehind()).toEqual(left);
     const { verdict, reasons } = await byHand.tomorrow();
@@ -119,6 +124,12 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
       emails: 2,
       message: expect.stringContaining('still at SMTP'),
     });
+    const database = await openProductDatabase(smtp.database);
+    onTestFinished(() => database.close());
+    const real = { kind: 'icontact', facts: icontactRow.facts } as const;
+    expect((await emailsLeftBehind(database, real))?.fix).toMatch(
+      /^Set EMAIL_PROVIDER back .*wordrise provider switch icontact --apply$/,
+    );
   });
 
   test('refuses while an email is about to go out, or a provider does not work', async () => {
@@ -216,6 +227,67 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
     await pass(now);
     expect(await receivers(now, 'halcyon')).toEqual(['gil', 'ivy', 'jo'].map(addressOf));
     expect(await stateOf(now, 'hal')).toBe('unsubscribed');
+  });
+
+  test('an email whose time comes while another provider is set is not given up, changed or sent twice', async () => {
+    const { clock, icontact, smtp, open } = await openPlace(kind);
+    const trial = await open(smtp);
+    for (const name of ['hal', 'gil']) await signUp(trial, name);
+    const { id } = await schedule(trial, 'petrichor', clock.now.getTime() + hour);
+    await pass(trial);
+    const other = await open(icontact);
+    // The send with the same id there is another one.
+    await schedule(other, 'halcyon', clock.now.getTime() + 2 * hour);
+    await pass(other);
+    clock.now = new Date(clock.now.getTime() + hour + 60_000);
+    expect(await pass(other)).not.toContainEqual(expect.objectContaining({ id, step: 'sent' }));
+    expect(await other.schedule.stats()).toMatchObject({ failed: 0, sent: 0 });
+    const waits = { code: 'email_provider.refused', message: expect.stringContaining('Settings → Sending') };
+    await expect(other.schedule.cancel(id)).rejects.toMatchObject(waits);
+    const at = new Date(clock.now.getTime() + 3 * hour).toISOString();
+    await expect(other.schedule.move(id, { scheduledDate: at })).rejects.toMatchObject(waits);
+
+    expect(await other.switchProvider(smtp, { apply: true })).toMatchObject({ applied: true });
+    const now = await open(smtp);
+    await pass(now);
+    await pass(now);
+    expect(await receivers(now, 'petrichor')).toEqual(['gil', 'hal'].map(addressOf));
+    expect(await now.schedule.stats()).toMatchObject({ failed: 0, sent: 1 });
+  });
+
+  test('an email that another provider never sent is given up once it is too late', async () => {
+    const { clock, icontact, smtp, open } = await openPlace(kind);
+    const trial = await open(smtp);
+    await signUp(trial, 'hal');
+    await schedule(trial, 'petrichor', clock.now.getTime() + hour);
+    await pass(trial);
+    const other = await open(icontact);
+    clock.now = new Date(clock.now.getTime() + 8 * hour);
+    const said = expect.stringContaining('EMAIL_PROVIDER was changed while it waited');
+    expect(await pass(other)).toContainEqual(expect.objectContaining({ step: 'sent', message: said }));
+    expect(await other.schedule.stats()).toMatchObject({ failed: 1 });
+    const back = await open(smtp);
+    await pass(back);
+    expect(await receivers(back, 'petrichor')).toEqual([]);
+  });
+
+  test('an email that was being sent here counts as sent where another provider is set for good', async () => {
+    const { clock, icontact, smtp, open } = await openPlace(kind);
+    const trial = await open(smtp);
+    await signUp(trial, 'hal');
+    await schedule(trial, 'petrichor', clock.now.getTime() + hour);
+    await pass(trial);
+    clock.now = new Date(clock.now.getTime() + hour);
+    // It is killed as soon as the send has begun.
+    const database = await openProductDatabase(smtp.database);
+    await database
+      .em()
+      .execute("update smtp_sends set status = 'sending', started_at = scheduled_at", [], 'run');
+    await database.close();
+    const other = await open(icontact);
+    clock.now = new Date(clock.now.getTime() + 8 * hour);
+    await pass(other);
+    expect(await other.schedule.stats()).toMatchObject({ failed: 0, sent: 1 });
   });
 
   test('changes nothing if the list cannot be read completely', async () => {

@@ -26,12 +26,31 @@ export async function cancelEmail(deps: CancelDeps, id: number): Promise<void> {
   const lease = await deps.emails.claim(id, ['pending', 'scheduled', 'failed']);
   if (!lease) throw await claimError(deps, id, 'canceled');
   try {
+    await requireHere(deps, lease.email);
     await lease.remove(await cancelAtProvider(deps, lease));
   } catch (error) {
     if (error instanceof LeaseLost) throw busy();
     await lease.finish().catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Nobody here could take an email back from another kind of provider, which sends it once the settings name it again.
+ *
+ * @throws DomainError `email_provider.refused`
+ */
+export async function requireHere(
+  { emails, provider }: Pick<CancelDeps, 'emails' | 'provider'>,
+  { id, status }: Pick<ScheduledEmail, 'id' | 'status'>,
+): Promise<void> {
+  if (status !== 'scheduled') return;
+  const { deliveries } = await provider();
+  if ((await emails.atOtherProvider([id], deliveries !== undefined)).size === 0) return;
+  throw new DomainError(
+    'email_provider.refused',
+    'This email waits at the provider that EMAIL_PROVIDER named before. To change or cancel it, choose how emails are sent under Settings → Sending, or set EMAIL_PROVIDER back to what it was.',
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { LeaseLost } from '../platform/database/lease.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
 import { requireWord } from '../words/find-word.ts';
-import { claimError, noSuchEmail, released, type UnsentChange } from './cancel-email.ts';
+import { claimError, noSuchEmail, released, requireHere, type UnsentChange } from './cancel-email.ts';
 import { type EmailTime, timeOf } from './email-time.ts';
 import { requireNotWaiting } from './free-word.ts';
 import { findEmail } from './list-schedule.ts';
@@ -90,6 +90,7 @@ async function changeEmail(
   if (!lease) throw await claimError(deps, id, what);
   try {
     const change = await decide(lease.email);
+    if (change) await requireHere(deps, lease.email);
     if (!change) {
       await lease.finish();
     } else {

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { scheduleStatuses } from '../contract/choices.ts';
 import { tables } from '../platform/database/query.ts';
 import { Word } from '../words/word.ts';
@@ -121,3 +122,12 @@ export const emailsWithWords = tables<{ scheduled_emails: StoredEmail; words: Wo
 
 /** For queries on emails alone. */
 export const emailTable = tables<{ scheduled_emails: StoredEmail }>();
+
+/**
+ * The condition, for an `email` of this table, that another kind of provider has it: emails that are sent from here have a
+ * message under the same name.
+ */
+export function isAtOtherProvider(sendsFromHere: boolean): Expression<SqlBool> {
+  return sql`${sql.lit(sendsFromHere)} <> exists (
+    select 1 from smtp_messages as message where message.name = email.message_name)`;
+}

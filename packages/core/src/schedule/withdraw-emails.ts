@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { OpenMail } from '../mail/open-mail.ts';
 import { otherFamilies } from '../mail/providers.ts';
 import { LeaseLost } from '../platform/database/lease.ts';
@@ -8,7 +7,7 @@ import { isDomainError } from '../platform/errors.ts';
 import { type CancelDeps, cancelAtProvider } from './cancel-email.ts';
 import { unsubmitted } from './replaced-email.ts';
 import { newMessageName } from './schedule-email.ts';
-import { emailTable, ScheduledEmail } from './scheduled-email.ts';
+import { emailTable, isAtOtherProvider, ScheduledEmail } from './scheduled-email.ts';
 
 /** A waiting email, and what a withdrawal means for it. */
 export interface WaitingEmail {
@@ -97,17 +96,14 @@ export interface LeftBehind {
  */
 export async function emailsLeftBehind(
   database: Reads,
-  { kind, facts: { family, ownsList } }: Pick<OpenMail, 'kind' | 'facts'>,
+  { kind, facts: { family, ownsList, isSandbox } }: Pick<OpenMail, 'kind' | 'facts'>,
 ): Promise<LeftBehind | undefined> {
   const [counted] = await database.read(
     emailTable
       .selectFrom('scheduled_emails as email')
       .select(({ fn }) => fn.countAll<number | string>().as('emails'))
       .where('status', '=', literal('scheduled'))
-      // Emails that are sent from here have a message under the same name.
-      .where(
-        sql<boolean>`${sql.lit(ownsList)} <> exists (select 1 from smtp_messages as message where message.name = email.message_name)`,
-      ),
+      .where(isAtOtherProvider(ownsList)),
   );
   const emails = Number(counted?.emails ?? 0);
   if (emails === 0) return undefined;
@@ -115,6 +111,9 @@ export async function emailsLeftBehind(
   return {
     emails,
     message: `EMAIL_PROVIDER is ${kind} now, but ${who} still at ${otherFamilies(family)}, where EMAIL_PROVIDER pointed before.`,
-    fix: `Set EMAIL_PROVIDER back to what it was, then move them with: wordrise provider switch ${kind} --apply`,
+    // Nobody moves emails to a sandbox: it is where Wordrise starts without EMAIL_PROVIDER.
+    fix: isSandbox
+      ? 'Nothing is lost. Choose how emails are sent under Settings → Sending, or set EMAIL_PROVIDER back to what it was.'
+      : `Set EMAIL_PROVIDER back to what it was, then move them with: wordrise provider switch ${kind} --apply`,
   };
 }

@@ -352,6 +352,8 @@ test('an email of a theme week names it above the word, and introduces it on its
   expect(third.html).toContain('Weather · 3 of 7');
   expect(third.html).not.toContain('It starts dry.');
   expect(inWeek({ introduction: '' }).html).not.toContain('{{');
+  const german = { ...morning, language: 'de', week };
+  expect(renderEmail(template, sampleWord, german).html).toContain('Weather · 1/7');
 });
 
 test('a hostile title of a theme is text in every part', () => {

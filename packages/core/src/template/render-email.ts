@@ -152,7 +152,7 @@ function valuesOf(
     ...readable,
     ...(Object.fromEntries(texts) as Record<WordField, string>),
     ...(Object.fromEntries(examples) as Record<BoldExample, string>),
-    ...themeValues(week),
+    ...themeValues(week, language),
     ...(site && recallValues(recalls)),
     ...recallUrls(site, recalls),
     milestone,
@@ -163,11 +163,14 @@ function valuesOf(
 }
 
 /** A word's own theme is no theme week: its email may go out alone. */
-function themeValues(week: ThemeWeek | undefined): Record<ThemeVariable, string> {
+function themeValues(
+  week: ThemeWeek | undefined,
+  language: string | undefined,
+): Record<ThemeVariable, string> {
   const { title = '', introduction = '', note, position = 0, count = 0 } = week ?? {};
   return {
     theme: title,
-    themeThread: week ? themeThread(week) : '',
+    themeThread: week ? themeThread(week, language) : '',
     themeIntroduction: note ?? (position === 1 ? introduction : ''),
     themePosition: week ? String(position) : '',
     themeCount: week ? String(count) : '',

@@ -9,6 +9,7 @@ import {
   type SettingChanges,
   type SettingView,
   serviceOf,
+  timings,
 } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -149,6 +150,7 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
           <Select label="Send with" name="way" options={ways} value={way} onChange={choose} />
         )}
         {familyOf(next) !== familyOf(current) && <Move from={current} to={next} />}
+        {next === 'smtp-sandbox' && current === 'smtp' && <IntoSandbox />}
         {way in mailServices && <ServiceFacts name={way as MailServiceName} />}
         {fields(false)}
         {shown.some(({ isAdvanced }) => isAdvanced) && (
@@ -196,18 +198,29 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
 
 /** Which of the ways the settings are. */
 function wayOf(provider: EmailProvider, host: string): Way {
-  if (emailProviderFacts[provider].isSandbox) return 'sandbox';
+  if (isSandbox(provider)) return 'sandbox';
   const found = (Object.keys(providersOfWays) as Way[]).find((way) => providersOfWays[way] === provider);
   return found === 'other' ? (serviceOf(host) ?? found) : (found ?? 'other');
 }
 
 /** The sandbox of before, or after a mail server the one with the same list. */
 function providerOf(way: Way, saved: EmailProvider): EmailProvider {
-  if (way === 'sandbox' && emailProviderFacts[saved].isSandbox) return saved;
+  if (way === 'sandbox' && isSandbox(saved)) return saved;
   return providersOfWays[way] ?? 'smtp';
 }
 
 const familyOf = (provider: EmailProvider) => emailProviderFacts[provider].family;
+const isSandbox = (provider: EmailProvider) => emailProviderFacts[provider].isSandbox;
+
+/** What becomes of emails that real readers expect. */
+function IntoSandbox() {
+  return (
+    <Alert tone="warn" title="From then on, no reader gets an email">
+      Scheduled emails go to the outbox on this machine, and count as sent. One that is being sent now waits
+      for your mail server: after {timings.lateSendHours} hours, those who have not gotten it will not.
+    </Alert>
+  );
+}
 
 /** What becomes of readers and scheduled emails if emails are sent in this other way. */
 function Move({ from, to }: { from: EmailProvider; to: EmailProvider }) {
@@ -215,8 +228,8 @@ function Move({ from, to }: { from: EmailProvider; to: EmailProvider }) {
   const waiting = (data?.scheduled ?? 0) + (data?.pending ?? 0);
   const emails = waiting === 1 ? '1 scheduled email' : `${waiting.toLocaleString('en-US')} scheduled emails`;
   const all = waiting > 0 ? `readers and ${emails}` : 'readers';
-  const { isSandbox, ownsList, label } = emailProviderFacts[from];
-  if (isSandbox) {
+  const { ownsList, label } = emailProviderFacts[from];
+  if (isSandbox(from)) {
     return (
       <Alert tone="info" title="Nothing is lost">
         When you save, your {all} move along from the sandbox.

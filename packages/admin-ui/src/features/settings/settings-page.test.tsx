@@ -339,3 +339,18 @@ test.each([
   await waitFor(() => expect(sending.textContent).toMatch(example.text));
   expect(server.callsOf('scheduleStats')).toHaveLength(1);
 });
+
+test('says that readers get nothing once the sandbox takes the place of a mail server', async () => {
+  const provider = aSetting({ name: 'EMAIL_PROVIDER', group: 'sending', label: 'Send with', value: 'smtp' });
+  const { user } = renderApp({
+    path: '/admin/settings/sending',
+    answers: { getSettings: { settings: [provider], version: 1 } },
+  });
+  const sending = await card('Sending');
+  const title = 'From then on, no reader gets an email';
+  expect(within(sending).queryByText(title)).toBeNull();
+  const ways = within(sending).getByLabelText('Send with');
+  await user.selectOptions(ways, 'Sandbox: try everything, nobody gets mail');
+  expect(within(sending).getByText(title)).toBeDefined();
+  expect(sending.textContent).toMatch(/after 6 hours/);
+});

@@ -101,7 +101,8 @@ export function createEngine({
     relays,
     routes,
     failures: backoffGrowth(policy.failures),
-    followWarmUp: once(() => followWarmUp(options)),
+    // A visit to the sandbox switches nothing off.
+    followWarmUp: options.isTrial ? async () => {} : once(() => followWarmUp(options)),
   };
   /** Why no relay takes anything because of its limits. */
   async function holdOfAll(): Promise<Hold | undefined> {

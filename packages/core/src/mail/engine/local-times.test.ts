@@ -262,6 +262,23 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     expect((await send()).reason).toBe('It began in the sandbox, so nobody else gets it.');
   });
 
+  test('an email that a real mail server began waits for it while the sandbox is set', async () => {
+    const { db, add, schedule, passUntil, openProvider, pass, later, states } = await openWaves(kind);
+    await add('owner');
+    await add('honolulu', { timezone: 'Pacific/Honolulu' });
+    await schedule(hour);
+    later(hour);
+    await pass();
+    expect(await states()).toEqual({ sent: 1, queued: 1 });
+    const trial = openProvider(db, {}, true);
+    later(5 * hour);
+    await pass(trial);
+    expect(await trial.deliveries.isDue()).toBe(false);
+    expect(await states()).toEqual({ sent: 1, queued: 1 });
+    await passUntil('2026-12-02T00:00:00Z');
+    expect(await states()).toEqual({ sent: 2 });
+  });
+
   test('a change of the time zone moves no email for readers elsewhere', async () => {
     const { add, schedule, passUntil, deps, entry, now } = await openWaves(kind);
     await add('tokyo', { timezone: 'Asia/Tokyo' });

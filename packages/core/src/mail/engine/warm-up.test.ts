@@ -354,6 +354,19 @@ describe.each(databaseKinds)('a warm-up on %s', (kind) => {
     expect(await view()).toMatchObject({ firstDay: '2026-12-03', today: 1 });
   });
 
+  test('days in the sandbox do not begin it again', async () => {
+    const { givenReaders, sendOne, schedule, pass, openProvider, later, view, db } = await openWarmUp(kind, {
+      amounts: [1, 2, 3],
+    });
+    await givenReaders(4);
+    expect(await sendOne()).toHaveLength(1);
+    later(2 * day);
+    await schedule(hour);
+    later(hour);
+    await pass(openProvider(db, { warmUp: undefined }, true));
+    expect(await view()).toMatchObject({ firstDay: '2026-12-01', today: 3 });
+  });
+
   test('a restart with other amounts keeps the day', async () => {
     const { givenReaders, sendOne, schedule, pass, openProvider, later, got, db } = await openWarmUp(kind, {
       amounts: [1, 2, 3],

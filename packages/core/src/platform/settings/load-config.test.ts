@@ -492,3 +492,21 @@ test.each([
 ])('signups are checked with $kind, given $env', ({ env, kind }) => {
   expect(loadConfig(env).botCheck.kind).toBe(kind);
 });
+
+test('a sender may have an internationalized domain, and only letters from a to z before it', () => {
+  const email = (MAIL_FROM: string) =>
+    loadConfig({
+      NODE_ENV: 'test',
+      EMAIL_PROVIDER: 'smtp',
+      SMTP_URL: 'smtp://127.0.0.1:2525',
+      POSTAL_ADDRESS: '1 Sample Street',
+      MAIL_FROM,
+    }).email;
+  expect(email('Jörg <Joerg@Schule-Köln.example>')).toMatchObject({
+    smtp: { from: { name: 'Jörg', address: 'joerg@xn--schule-kln-lcb.example' } },
+  });
+  expect(email('Word <Word@Example.com>')).toMatchObject({ smtp: { from: { address: 'Word@Example.com' } } });
+  expect(() => email('jörg@example.com')).toThrow(
+    /MAIL_FROM must have only letters from a to z before the @/,
+  );
+});

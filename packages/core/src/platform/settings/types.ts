@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { mailboxProviders } from '../../contract/choices.ts';
 import { readCourseSelection } from '../../contract/course.ts';
+import { emailAddress } from '../../contract/email-address.ts';
+import { messages } from '../../contract/messages.ts';
 import { currentZoneName } from '../../contract/time-zones.ts';
 import { readWarmUp } from '../../contract/warm-up.ts';
 import type { DatabaseConfig, ImapMailbox, Mailbox, SecondFor, SmtpServer, WarmUpConfig } from './config.ts';
@@ -249,13 +251,21 @@ export const imapMailbox = () =>
     };
   });
 
-/** `Name <address>` or an address alone. */
+/** `Name <address>` or an address alone. An internationalized domain becomes what mail servers know it as. */
 export const mailbox = () =>
   text().transform((value, context): Mailbox => {
     const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(value) ?? [];
-    const address = z.email().safeParse((inBrackets ?? value).trim());
-    if (address.success) return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.data };
-    context.addIssue('must be an email address, or a name and an address such as Word <word@example.com>');
+    const typed = (inBrackets ?? value).trim();
+    const { success, data, error } = emailAddress.safeParse(typed);
+    if (success) {
+      const isPlain = data === typed.toLowerCase();
+      return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: isPlain ? typed : data };
+    }
+    context.addIssue(
+      error.issues[0]?.message === messages.signup.emailNotAscii
+        ? 'must have only letters from a to z before the @ of its address'
+        : 'must be an email address, or a name and an address such as Word <word@example.com>',
+    );
     return z.NEVER;
   });
 

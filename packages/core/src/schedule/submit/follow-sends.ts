@@ -41,10 +41,13 @@ async function followDue(following: Following, now: Date): Promise<void> {
   let faults = 0;
   for (;;) {
     const due = await following.emails.due(now, { after, limit });
+    const elsewhere = await elsewhereAmong(following, due);
     for (const email of due) {
       if (following.signal?.aborted) return;
       try {
-        await followOne(following, email);
+        const other = elsewhere.get(email.id);
+        if (other) await giveUpElsewhere(following, email, other);
+        else await followOne(following, email);
       } catch (error) {
         faults += 1;
         if (!isDomainError(error) || isOutage(error) || faults > emailPolicy.faultsTolerated) throw error;
@@ -74,10 +77,36 @@ async function followUpcoming(following: Following, now: Date): Promise<void> {
     pages += 1;
     const byId = new Map(page.map((send) => [send.sendId, send]));
     const upcoming = await emails.upcoming(now, [...byId.keys()]);
-    for (const email of upcoming) await settle(following, email, byId.get(email.sendId ?? ''));
+    const elsewhere = await elsewhereAmong(following, upcoming);
+    for (const email of upcoming)
+      if (!elsewhere.has(email.id)) await settle(following, email, byId.get(email.sendId ?? ''));
     unseen -= upcoming.length;
     if (unseen <= 0 || pages >= listPolicy.mostPages) return;
   }
+}
+
+/** Emails that this provider was never given: a send with the same id there is another one. */
+function elsewhereAmong({ emails, deliveries }: Following, among: readonly ScheduledEmail[]) {
+  const ids = among.map(({ id }) => id);
+  return emails.atOtherProvider(ids, deliveries !== undefined);
+}
+
+/** The email waits for the settings to name its provider again, until it would be too late for everyone. */
+async function giveUpElsewhere(
+  following: Following,
+  email: ScheduledEmail,
+  { hasBegun }: { hasBegun: boolean },
+): Promise<void> {
+  const { now, emails } = following;
+  const lateMs = now().getTime() - email.lastAt.getTime();
+  if (lateMs <= emailPolicy.latestMs) return;
+  if (hasBegun) {
+    if (await emails.markSent(email, email.firstAt, null)) reportSent(following, email, null);
+    return;
+  }
+  const reason = 'EMAIL_PROVIDER was changed while it waited, so that nobody sent it.';
+  if (await emails.markFailed(email, reason))
+    report(following, email, keptFailure, `will not be sent. ${reason}`);
 }
 
 async function settle(following: Following, email: ScheduledEmail, send?: ProviderSend): Promise<void> {

@@ -20,13 +20,13 @@ export interface ThemeWeek {
   count: number;
 }
 
-/** Such as “Weather · 3 of 7”. */
-export function themeThread({
-  title,
-  position,
-  count,
-}: Pick<ThemeWeek, 'title' | 'position' | 'count'>): string {
-  return `${title} · ${position} of ${count}`;
+/** Such as “Weather · 3 of 7”, or “Wetter · 3/7” in an email whose fixed texts are in another language. */
+export function themeThread(
+  { title, position, count }: Pick<ThemeWeek, 'title' | 'position' | 'count'>,
+  language = 'en',
+): string {
+  const between = /^en\b/i.test(language) ? ' of ' : '/';
+  return `${title} · ${position}${between}${count}`;
 }
 
 const all = tables<{ scheduled_emails: EmailOfWord; words: Word; themes: Theme }>();
