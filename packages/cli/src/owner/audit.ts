@@ -1,5 +1,5 @@
 import { showInstant } from '@wordrise/core';
-import { type AuditView, auditQuery, auditText } from '@wordrise/core/contract';
+import { type AuditView, auditQuery, auditText, wasRefused } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { type Column, notePage, table } from '../command-line/table.ts';
 
@@ -13,7 +13,7 @@ export async function listAudit(cli: Cli, options: { page?: string; limit?: stri
     {
       title: 'WHAT',
       value: textOf,
-      paint: (cell, { outcome }) => paintBy(cli, outcome, cell),
+      paint: (cell, entry) => paintBy(cli, entry, cell),
       flexible: true,
     },
     { title: 'BY', value: ({ account, via }) => account ?? (via === 'cli' ? '' : 'unknown') },
@@ -28,6 +28,6 @@ function textOf(entry: AuditView): string {
   return entry.count === 1 ? auditText(entry) : `${auditText(entry)} (${entry.count} times)`;
 }
 
-function paintBy({ out: { paint } }: Cli, outcome: AuditView['outcome'], cell: string): string {
-  return outcome === 'refused' ? paint.yellow(cell) : cell;
+function paintBy({ out: { paint } }: Cli, entry: AuditView, cell: string): string {
+  return wasRefused(entry) ? paint.yellow(cell) : cell;
 }

@@ -31,12 +31,22 @@ const texts: Record<AuditAction, Record<AuditOutcome, string>> = {
   'words.import': { done: 'Words imported', refused: 'Import refused' },
 };
 
-/** One line for an entry of the activity log, such as “Sign-in refused: wrong username or password”. */
-export function auditText(entry: {
+interface LoggedAction {
   action: AuditAction;
   outcome: AuditOutcome;
   detail: string | null;
-}): string {
+}
+
+/** The detail of a sign-in that goes on with a code. The owner leaves it too, and without the next entry it is a warning. */
+export const passwordWasRight = 'right password, no code yet';
+
+/** Whether something was refused, and not just a step on the way. */
+export const wasRefused = ({ outcome, detail }: LoggedAction) =>
+  outcome === 'refused' && detail !== passwordWasRight;
+
+/** One line for an entry of the activity log, such as “Sign-in refused: wrong username or password”. */
+export function auditText(entry: LoggedAction): string {
+  if (entry.detail === passwordWasRight) return `Sign-in: ${passwordWasRight}`;
   const text = texts[entry.action][entry.outcome];
   return entry.detail === null ? text : `${text}: ${entry.detail}`;
 }

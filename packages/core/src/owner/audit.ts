@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { AuditPage, AuditView } from '../contract/audit.ts';
+import { passwordWasRight } from '../contract/audit-texts.ts';
 import type { AuditAction, AuditOutcome, AuditVia } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
@@ -104,7 +105,7 @@ export async function auditedRefusals<T>(
 const reasons: Partial<Record<string, string>> = {
   'auth.invalid_credentials': 'wrong username or password',
   // Someone knows the password. The owner leaves this entry too: the code is asked for in a second step.
-  'auth.code_required': 'right password, no code yet',
+  'auth.code_required': passwordWasRight,
   'auth.wrong_password': 'wrong current password',
   'auth.wrong_code': 'wrong code',
   'input.invalid': 'the password is too common',

@@ -33,14 +33,16 @@ const removed = anEntry({
 });
 
 test('each entry says what happened, when, who did it and from where', async () => {
-  const entries = [removed, refused, anEntry({})];
-  renderApp({ path: '/admin/activity', answers: { listAudit: { entries, total: 3, hasMore: false } } });
+  const asked = anEntry({ id: 4, outcome: 'refused', detail: 'right password, no code yet' });
+  const entries = [removed, refused, asked, anEntry({})];
+  renderApp({ path: '/admin/activity', answers: { listAudit: { entries, total: 4, hasMore: false } } });
   const items = (await screen.findAllByRole('listitem')).filter(({ textContent }) =>
     textContent.includes('2026'),
   );
   expect(items.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Reader removed: reader 12Tue, Dec 1, 2026, 07:00.+New.YorkOn the command line$/),
     expect.stringMatching(/^Sign-in refused: wrong .+Unknown account, from 192\.0\.2\.11,200 timesRefused$/),
+    expect.stringMatching(/^Sign-in: right password, no code yet.+admin, from 192\.0\.2\.1$/),
     expect.stringMatching(/^Signed in.+admin, from 192\.0\.2\.1$/),
   ]);
 });

@@ -1,4 +1,4 @@
-import { type AuditView, auditText, limits } from '@wordrise/core/contract';
+import { type AuditView, auditText, limits, wasRefused } from '@wordrise/core/contract';
 import { useSearchParams } from 'react-router';
 import { Card } from '../../design/card.tsx';
 import * as layout from '../../design/layout.css.ts';
@@ -85,7 +85,7 @@ export function ActivityList({ entries, timeZone, isStale }: ActivityListProps) 
 }
 
 function Entry({ entry, timeZone }: { entry: AuditView; timeZone: string }) {
-  const { at, count, outcome } = entry;
+  const { at, count } = entry;
   return (
     <li className={layout.entry}>
       <div>
@@ -97,7 +97,7 @@ function Entry({ entry, timeZone }: { entry: AuditView; timeZone: string }) {
       </div>
       <div className={layout.cluster}>
         {count > 1 && <Badge icon={null}>{figure(count)} times</Badge>}
-        {outcome === 'refused' && <Badge tone="warn">Refused</Badge>}
+        {wasRefused(entry) && <Badge tone="warn">Refused</Badge>}
       </div>
     </li>
   );
