@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { givenInstallation } from './run-cli.ts';
+import { canHaveTerminal, controlC, givenInstallation, startInTerminal } from './run-cli.ts';
 
 test('a rehearsal says how long it takes, and leaves nothing behind', async () => {
   const installation = await givenInstallation();
@@ -92,6 +92,18 @@ test('with two mail servers it says who sends what, at which price, and how the 
     env: group,
   });
   expect(guessed.stdout).toContain('half of the readers are taken to be for the second server');
+});
+
+// A terminal sends the signal to the mail server of the rehearsal too.
+test.runIf(canHaveTerminal)('Ctrl-C in a terminal stops it, without an error', async () => {
+  const installation = await givenInstallation();
+  await installation.run(['migrate']);
+  const terminal = startInTerminal(installation, ['rehearse', '--sample', '1000', '--answer', '200']);
+  await terminal.until(/emails/);
+  terminal.type(controlC);
+  const { code, stdout } = await terminal.ended;
+  expect(stdout).not.toMatch(/Error|bug|ended/);
+  expect(code).toBe(130);
 });
 
 test('it exits with 1 if the list does not fit the relay', async () => {

@@ -176,21 +176,32 @@ async function measure(
   }
 }
 
-/** In a process of its own, as a relay is: it does not take time from what is measured, unless there is one core. */
+/**
+ * In a process of its own, as a relay is: it does not take time from what is measured, unless there is one core. Its
+ * group is its own too, because a terminal sends Ctrl-C to a whole group; it ends when this process does.
+ */
 async function startMailServer(answerMs: number): Promise<{ port: number; stop(): void }> {
   const program = `
-    import { startRehearsalServer } from ${JSON.stringify(import.meta.resolve('@wordrise/core'))};
-    const { port } = await startRehearsalServer({ answerMs: ${answerMs} });
     process.on('disconnect', () => process.exit());
+    const { startRehearsalServer } = await import(${JSON.stringify(import.meta.resolve('@wordrise/core'))});
+    const { port } = await startRehearsalServer({ answerMs: ${answerMs} });
     process.send({ port });`;
   const args = [...process.execArgv, '--input-type=module', '--eval', program];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    detached: true,
+  });
   const failed = once(child, 'exit').then(() => {
     throw new Error('The mail server of the rehearsal could not be started.');
   });
   const [{ port }] = await Promise.race([once(child, 'message'), failed]);
   failed.catch(() => {});
-  return { port, stop: () => child.disconnect() };
+  return {
+    port,
+    stop() {
+      if (child.connected) child.disconnect();
+    },
+  };
 }
 
 interface Shown {
