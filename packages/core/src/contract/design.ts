@@ -67,7 +67,7 @@ export const design = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, 'Write the color as #rrggbb')
+    .regex(/^#[0-9a-f]{6}$/, { error: 'Write the color as #rrggbb', abort: true })
     .superRefine((color, { addIssue }) => {
       const message = accentProblem(color);
       if (message) addIssue({ code: 'custom', message });
