@@ -97,6 +97,17 @@ Ada; Ada@Example.com ;2025-01-31 07:15:00;Blog;x
     },
   );
 
+  test('is as far as its rows are, not as what was read ahead', async () => {
+    const { load } = await openImport();
+    const line = (n: number) => `reader-${String(n).padStart(4, '0')}@example.com\n`;
+    const header = '\uFEFFemail\n';
+    const file = header + Array.from({ length: 1200 }, (_, n) => line(n)).join('');
+    const seen: number[] = [];
+    await load(file, { onProgress: ({ bytes }) => seen.push(bytes) });
+    const bytesOf = (rows: number) => Buffer.byteLength(header) + rows * line(0).length;
+    expect(seen).toEqual([bytesOf(500), bytesOf(1000), Buffer.byteLength(file)]);
+  });
+
   test('refuses an invalid row, with its line and the reason, and adds the others', async () => {
     const { load } = await openImport();
     const text = `email,firstName,signedUpAt

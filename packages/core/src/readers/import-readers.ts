@@ -50,7 +50,7 @@ export interface RefusedReader {
 
 /** How far an import is. */
 export interface ReaderImportProgress extends ReaderImportCounts {
-  /** Of the input, read so far. */
+  /** Of the input, up to the last of these rows. */
   bytes: number;
   /** Rows of the file read so far, of people or not. */
   sourceRows: number;
@@ -71,7 +71,7 @@ export interface ImportReadersOptions extends ColumnAnswers {
   dryRun?: boolean;
   /** Called and awaited for every refused row. `columns` are those of the file. */
   onRefused?: (row: RefusedReader, columns: readonly string[]) => void | Promise<void>;
-  /** Called after each batch, with the bytes of the input read so far. */
+  /** Called after each batch, with the counts up to its end. */
   onProgress?: (progress: ReaderImportProgress) => void;
   /** Called with what becomes of each person who is not refused, before it is stored. */
   onOutcome?: ((outcome: ImportOutcome, email: string) => void) | undefined;
@@ -118,7 +118,7 @@ export async function importReaders(
   let bytes = 0;
   let sourceRows = 0;
   const onBytes = (count: number) => {
-    bytes += count;
+    bytes = count;
   };
   const lastBefore = known ?? (await lastReader(deps));
   // A dry run stores nothing, so it must remember itself who would be there.
@@ -201,7 +201,7 @@ export async function* refusedReaders(
   answers: ColumnAnswers,
 ): AsyncGenerator<RefusedReader & { columns: readonly string[] }> {
   const columns = new ReaderColumns(answers, deps.timezone);
-  for await (const rows of readRows(input, { fields: columns, onBytes: () => {} })) {
+  for await (const rows of readRows(input, { fields: columns })) {
     for (const batch of inBatches(rows)) {
       for (const { row, found } of readBatch(columns, batch)) {
         const reader = 'suppression' in found || 'message' in found ? found : check(deps, found, '');

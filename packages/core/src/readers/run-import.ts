@@ -234,7 +234,7 @@ async function sampleFile(input: ImportInput): Promise<Map<string, string[]>> {
     },
   };
   let count = 0;
-  for await (const rows of readRows(input, { fields: columns, onBytes: () => {} })) {
+  for await (const rows of readRows(input, { fields: columns })) {
     for (const { values, problem } of rows) {
       if (problem !== undefined) continue;
       for (const [name, value = ''] of Object.entries(values)) {

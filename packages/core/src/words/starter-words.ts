@@ -56,9 +56,8 @@ export async function addPacks(
 async function hasFirstPack(database: OpenDatabase): Promise<boolean> {
   const { readRows } = await import('../platform/import-files/read-rows.ts');
   const { wordColumns } = await import('./import/word-row.ts');
-  const reading = { fields: wordColumns, onBytes: () => {} };
   const words: string[] = [];
-  for await (const rows of readRows(createReadStream(packFile('starter.csv')), reading)) {
+  for await (const rows of readRows(createReadStream(packFile('starter.csv')), { fields: wordColumns })) {
     for (const { values } of rows) if (values.word) words.push(values.word);
   }
   return (await database.em().count(Word, { source: 'starter', word: { $in: words } })) > 0;

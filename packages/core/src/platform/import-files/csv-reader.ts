@@ -7,7 +7,7 @@ import {
   type CsvForm,
   ignoredListed,
   notUtf8,
-  type OnIgnored,
+  type Reporting,
   type RowReader,
   type SourceRow,
   textAlone,
@@ -26,14 +26,14 @@ const misquoted =
 export class CsvReader<F extends string> implements RowReader<F> {
   readonly #splitter = new RowSplitter({ quotes: true });
   readonly #fields: Columns<F>;
-  readonly #onIgnored: OnIgnored;
+  readonly #reporting: Reporting;
   readonly #form: CsvForm;
   #columns: (F | undefined)[] = [];
   #hasHeader = false;
 
-  constructor(fields: Columns<F>, onIgnored: OnIgnored, hasMark: boolean) {
+  constructor(fields: Columns<F>, reporting: Reporting, hasMark: boolean) {
     this.#fields = fields;
-    this.#onIgnored = onIgnored;
+    this.#reporting = reporting;
     this.#form = { separator: ',', hasMark };
   }
 
@@ -74,11 +74,12 @@ export class CsvReader<F extends string> implements RowReader<F> {
       const column = this.#columns[at] === undefined && this.#fields.ignored?.(name, this.#columns);
       return column ? [column] : [];
     });
-    for (const column of ignored.slice(0, ignoredListed)) this.#onIgnored(column);
+    for (const column of ignored.slice(0, ignoredListed)) this.#reporting.onIgnored?.(column);
   }
 
   *#readRows(rows: RawRow[]): Generator<SourceRow<F>> {
     for (const row of rows) {
+      this.#reporting.onBytes?.(this.#splitter.bytesUpTo(row));
       if (row.fault) {
         yield this.#unreadable(row, row.fault === 'long' ? tooLong : misquoted);
         continue;

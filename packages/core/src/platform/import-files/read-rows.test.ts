@@ -55,7 +55,7 @@ test('a source is read only as its rows are requested, and closed when they no l
       closed = true;
     }
   }
-  for await (const rows of readRows(source(), { fields: wordColumns, onBytes: () => {}, pieceBytes: 1 })) {
+  for await (const rows of readRows(source(), { fields: wordColumns, pieceBytes: 1 })) {
     if ([...rows].length > 0) break;
   }
   expect(given).toBeLessThan(3);

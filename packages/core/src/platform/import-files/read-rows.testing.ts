@@ -15,8 +15,7 @@ export async function read(
   options: { format?: ImportFormat; pieceBytes?: number } = {},
 ): Promise<SourceRow<WordField>[]> {
   const rows: SourceRow<WordField>[] = [];
-  for await (const some of readRows(input, { ...options, fields: wordColumns, onBytes: () => {} }))
-    rows.push(...some);
+  for await (const some of readRows(input, { ...options, fields: wordColumns })) rows.push(...some);
   return rows;
 }
 

@@ -7,8 +7,8 @@ import {
   ignoredListed,
   maxRowBytes,
   notUtf8,
-  type OnIgnored,
   packed,
+  type Reporting,
   type RowReader,
   type SourceRow,
   textAlone,
@@ -20,15 +20,12 @@ export type ImportFormat = 'csv' | 'jsonl';
 /** A file in pieces of any length: bytes in UTF-8, or text. */
 export type ImportInput = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
-interface ReadRowsOptions<F extends string> {
+interface ReadRowsOptions<F extends string> extends Reporting {
   fields: Columns<F>;
   /** If left out, the first non-blank character decides. */
   format?: ImportFormat | undefined;
   /** @throws its reason, as soon as it is aborted */
   signal?: AbortSignal | undefined;
-  onBytes: (count: number) => void;
-  /** Called once for each column that is ignored and may be worth a remark, up to a number of them. */
-  onIgnored?: OnIgnored | undefined;
   /** How much is read before its rows are returned; 1 MB unless a test wants less. */
   pieceBytes?: number | undefined;
 }
@@ -43,14 +40,16 @@ export async function* readRows<F extends string>(
   input: ImportInput,
   options: ReadRowsOptions<F>,
 ): AsyncGenerator<Iterable<SourceRow<F>>> {
-  const { fields, signal, onBytes, onIgnored = () => {}, pieceBytes = 1_048_576 } = options;
+  const { fields, signal, onBytes, onIgnored, pieceBytes = 1_048_576 } = options;
   const chunks = typeof input === 'string' ? [input] : input;
-  const pieces = inPieces(asBytes(untilAborted(chunks, signal)), pieceBytes, onBytes);
+  const pieces = inPieces(asBytes(untilAborted(chunks, signal)), pieceBytes);
   try {
     const { head, hasMark } = await readHead(pieces);
     const format = options.format ?? formatOf(head);
+    const before = hasMark ? byteOrderMark.length : 0;
+    const reporting = { onBytes: onBytes && ((bytes: number) => onBytes(before + bytes)), onIgnored };
     const reader: RowReader<F> =
-      format === 'csv' ? new CsvReader(fields, onIgnored, hasMark) : new JsonReader(fields, onIgnored);
+      format === 'csv' ? new CsvReader(fields, reporting, hasMark) : new JsonReader(fields, reporting);
     yield reader.read(head, false);
     for await (const piece of pieces) yield reader.read(piece, false);
     yield reader.read(Buffer.alloc(0), true);
@@ -93,11 +92,7 @@ function formatOf(head: Buffer): ImportFormat {
   return first === '{' ? 'jsonl' : 'csv';
 }
 
-async function* inPieces(
-  chunks: AsyncIterable<Buffer>,
-  pieceBytes: number,
-  onBytes: (count: number) => void,
-): AsyncGenerator<Buffer> {
+async function* inPieces(chunks: AsyncIterable<Buffer>, pieceBytes: number): AsyncGenerator<Buffer> {
   let piece = Buffer.allocUnsafe(pieceBytes);
   let filled = 0;
   for await (const chunk of chunks) {
@@ -106,13 +101,11 @@ async function* inPieces(
       start += copied;
       filled += copied;
       if (filled < pieceBytes) continue;
-      onBytes(filled);
       yield piece;
       piece = Buffer.allocUnsafe(pieceBytes);
       filled = 0;
     }
   }
-  onBytes(filled);
   yield piece.subarray(0, filled);
 }
 
@@ -167,12 +160,12 @@ function orAborted<T>(awaited: T | Promise<T>, signal: AbortSignal | undefined):
 class JsonReader<F extends string> implements RowReader<F> {
   readonly #splitter = new RowSplitter({ quotes: false });
   readonly #fields: Columns<F>;
-  readonly #onIgnored: OnIgnored;
+  readonly #reporting: Reporting;
   readonly #ignored = new Set<string>();
 
-  constructor(fields: Columns<F>, onIgnored: OnIgnored) {
+  constructor(fields: Columns<F>, reporting: Reporting) {
     this.#fields = fields;
-    this.#onIgnored = onIgnored;
+    this.#reporting = reporting;
   }
 
   *read(piece: Buffer, atEnd: boolean): Generator<SourceRow<F>> {
@@ -181,6 +174,7 @@ class JsonReader<F extends string> implements RowReader<F> {
       const rows = this.#splitter.take(atEnd);
       if (rows.length === 0) return;
       for (const raw of rows) {
+        this.#reporting.onBytes?.(this.#splitter.bytesUpTo(raw));
         const row = this.#readRow(raw);
         if (row) yield row;
       }
@@ -226,6 +220,6 @@ class JsonReader<F extends string> implements RowReader<F> {
     const column = this.#fields.ignored?.(key, others);
     if (!column) return;
     this.#ignored.add(key);
-    this.#onIgnored(column);
+    this.#reporting.onIgnored?.(column);
   }
 }

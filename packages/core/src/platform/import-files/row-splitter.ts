@@ -33,6 +33,8 @@ const longBytes = 65_536;
 export class RowSplitter {
   /** The bytes that the positions in the rows of the last `take` refer to. */
   bytes: Buffer = Buffer.alloc(0);
+  /** The number of bytes before those. */
+  #before = 0;
   readonly #quotes: boolean;
   /** The byte that ends a line; `undefined` until it is known. */
   #lineBreak: number | undefined;
@@ -71,6 +73,7 @@ export class RowSplitter {
     this.bytes = alone || Buffer.concat([rest, ...this.#waiting]);
     this.#waiting = [];
     this.#waitingBytes = 0;
+    this.#before += start;
     this.#scanned -= start;
     this.#row.start = 0;
     this.#nextQuote = -1;
@@ -92,6 +95,11 @@ export class RowSplitter {
       rows.push(row);
     }
     return rows;
+  }
+
+  /** The number of bytes up to the end of a row of the last `take`. */
+  bytesUpTo({ end }: RawRow): number {
+    return this.#before + end;
   }
 
   /** The part of a row of the last `take` on its first line. */

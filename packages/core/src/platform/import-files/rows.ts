@@ -69,7 +69,12 @@ export interface Columns<F extends string> {
   ignored?(name: string, others: readonly (F | undefined)[]): IgnoredColumn | undefined;
 }
 
-export type OnIgnored = (column: IgnoredColumn) => void;
+export interface Reporting {
+  /** Called for each row that is taken, with the number of bytes up to its end. */
+  onBytes?: ((bytes: number) => void) | undefined;
+  /** Called once for each column that is ignored and may be worth a remark, up to a number of them. */
+  onIgnored?: ((column: IgnoredColumn) => void) | undefined;
+}
 
 /** The most ignored columns that a report lists. */
 export const ignoredListed = 20;

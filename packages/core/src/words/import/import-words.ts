@@ -30,7 +30,7 @@ export interface RefusedRow extends ImportError {
 export interface ImportProgress {
   /** Rows read, refused ones included. */
   rows: number;
-  /** Bytes of the input read; text counts as UTF-8. */
+  /** Bytes of the input whose rows were read; text counts as UTF-8. */
   bytes: number;
   added: number;
   updated: number;
@@ -122,7 +122,7 @@ class RunningImport {
   async readAll(input: ImportInput): Promise<boolean> {
     const { format, signal } = this.#options;
     const onBytes = (count: number) => {
-      this.#progress.bytes += count;
+      this.#progress.bytes = count;
     };
     const onIgnored = (column: IgnoredColumn) => this.#ignored.push(column);
     const reading = { fields: wordColumns, format, signal, onBytes, onIgnored };

@@ -42,7 +42,7 @@ export async function importThemes(
   const errors: ImportError[] = [];
   const ignoredColumns: IgnoredColumn[] = [];
   const onIgnored = (column: IgnoredColumn) => ignoredColumns.push(column);
-  for await (const rows of readRows(input, { fields: columns, format, onBytes: () => {}, onIgnored })) {
+  for await (const rows of readRows(input, { fields: columns, format, onIgnored })) {
     for (const { line, values, problem } of rows) {
       const checked = problem === undefined ? themeInput.safeParse(values) : undefined;
       if (!checked?.success) {
