@@ -222,6 +222,12 @@ test.each([
   { why: 'a missing file', args: ['gone.csv'], input: '', says: '/gone.csv.' },
   { why: 'a folder', args: ['.'], input: '', says: 'a file is needed' },
   { why: 'a file without a header', args: ['-'], input: 'hush,/hush/\n', says: 'The first row must name' },
+  {
+    why: 'a file of themes',
+    args: ['-'],
+    input: 'Title;Introduction\nWater;Seven words.\n',
+    says: 'This looks like a file of themes. To import it: wordrise themes import FILE',
+  },
   { why: 'one JSON list', args: ['-'], input: '[{"word":"hush"}]', says: 'JSON lines' },
 ])('says what to do about $why', async ({ args, input, says }) => {
   const { run } = await givenInstallation();

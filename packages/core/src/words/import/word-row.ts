@@ -7,7 +7,7 @@ import {
 } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { columnsOf } from '../../platform/import-files/rows.ts';
+import { bare, type Columns, columnsOf, unusable } from '../../platform/import-files/rows.ts';
 import { derivedColumns } from '../word.ts';
 
 type Text = Record<WordField, string | null> & Pick<WordInput, 'word'>;
@@ -112,8 +112,20 @@ export function eachWordOnce(rows: readonly WordRow[]): WordRow[][] {
   return rounds;
 }
 
-/** The columns of a file of words. */
-export const wordColumns = columnsOf<WordField>(
+const columns = columnsOf<WordField>(
   'word',
   wordFields.map((name) => ({ ...wordFieldTable[name], name })),
 );
+
+/** The columns of a file of words. */
+export const wordColumns: Columns<WordField> = {
+  ...columns,
+  readHeader(names) {
+    const given = names.map(bare);
+    const hasThemes = ['title', 'introduction'].every((name) => given.includes(name));
+    if (hasThemes && !names.map(columns.fieldNamed).includes('word')) {
+      throw unusable('This looks like a file of themes. To import it: wordrise themes import FILE');
+    }
+    return columns.readHeader(names);
+  },
+};
