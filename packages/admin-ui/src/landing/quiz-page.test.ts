@@ -36,3 +36,20 @@ test('an incomplete form comes back with what was chosen, and shows no solution'
   ]);
   expect(page.querySelector('button')?.textContent).toBe('Check my answers');
 });
+
+test('the answer shows the word as its example has it', () => {
+  const answer = { chosen: 'gait', word: 'light', definition: 'To set on fire.', path: undefined };
+  const page = render({
+    ...quiz,
+    questions: [
+      {
+        pieces: ['“', ' them!” they said, and ', ' one.'],
+        choices: ['gait', 'light'],
+        chosen: 0,
+        answer: { ...answer, forms: ['Light', 'lit'] },
+      },
+    ],
+  });
+  expect(page.querySelector('legend')?.textContent).toBe('1. “Light them!” they said, and lit one.');
+  expect(page.querySelector('form')?.textContent).toContain('The word is light.');
+});

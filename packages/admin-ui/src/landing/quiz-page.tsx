@@ -38,7 +38,7 @@ export function renderQuizDocument(
           {questions.map(({ pieces, choices, chosen, answer }, nth) => (
             <fieldset key={pieces.join()} className={own.often}>
               <legend className={own.question} dir="auto">
-                {nth + 1}. <Sentence pieces={pieces} word={answer?.word} />
+                {nth + 1}. <Sentence pieces={pieces} forms={answer?.forms} />
               </legend>
               {answer ? (
                 <Result answer={answer} />
@@ -74,20 +74,20 @@ export function renderQuizDocument(
 
 const isRight = ({ chosen, word }: QuizAnswer) => chosen === word;
 
-/** The sentence with gaps, or with the word in them. */
-function Sentence({ pieces, word }: { pieces: readonly string[]; word: string | undefined }) {
+/** The sentence with gaps, or with what belongs in them. */
+function Sentence({ pieces, forms }: { pieces: readonly string[]; forms: readonly string[] | undefined }) {
   const [first, ...rest] = pieces;
   return (
     <>
       {first}
-      {rest.map((piece) => (
+      {rest.map((piece, nth) => (
         <span key={piece}>
-          {word === undefined ? (
+          {forms ? (
+            <b>{forms[nth]}</b>
+          ) : (
             <span role="img" aria-label="blank">
               _____
             </span>
-          ) : (
-            <b>{word}</b>
           )}
           {piece}
         </span>

@@ -18,6 +18,8 @@ export interface QuizQuestion {
 export interface QuizAnswer {
   chosen: string;
   word: string;
+  /** The text of each gap, as in the example: with its capital, and in its own form. */
+  forms: string[];
   definition: string;
   /** The path of the word's page; `undefined` while the archive is off. */
   path: string | undefined;

@@ -51,8 +51,8 @@ function questionAbout(
   const lemma = lemmaOf(word);
   // The email shows the first example above the quiz.
   for (const example of [example2, example1]) {
-    const pieces = withoutWord(example, lemma);
-    if (!pieces) continue;
+    const sentence = withoutWord(example, lemma);
+    if (!sentence) continue;
     const others = shuffled(candidates, `${day} ${word}`, (other) => `${other.id}`);
     const chosen: string[] = [word];
     for (const { partOfSpeech, word: other } of others) {
@@ -62,19 +62,20 @@ function questionAbout(
     }
     if (chosen.length < choicesEach) return undefined;
     const choices = shuffled(chosen, day, (choice) => choice);
-    return { wordId: id, word, definition, slug: entry.slug, pieces, choices };
+    return { wordId: id, word, definition, slug: entry.slug, ...sentence, choices };
   }
   return undefined;
 }
 
 /**
- * The sentence in pieces, without all forms of the word. An ending stays, so that the choices fit the grammar: "they
- * _____ed four hundred applications".
+ * The sentence in pieces, and the forms of the word that were between them. An ending stays in the sentence, so that the
+ * choices fit the grammar: "they _____ed four hundred applications".
  *
  * @returns `undefined` if it does not contain the word, or something in it still gives the word away
  */
-function withoutWord(example: string, lemma: string): string[] | undefined {
+function withoutWord(example: string, lemma: string): { pieces: string[]; forms: string[] } | undefined {
   const pieces: string[] = [];
+  const forms: string[] = [];
   let rest = example;
   for (let found = findLemma(rest, lemma); found; found = findLemma(rest, lemma)) {
     pieces.push(rest.slice(0, found.start));
@@ -82,11 +83,13 @@ function withoutWord(example: string, lemma: string): string[] | undefined {
     const [ending] = form.startsWith(lemma)
       ? (/^(?:e?s|e?d|ing)$/u.exec(form.slice(lemma.length)) ?? [''])
       : [''];
-    rest = rest.slice(found.end - ending.length);
+    const end = found.end - ending.length;
+    forms.push(rest.slice(found.start, end));
+    rest = rest.slice(end);
   }
   pieces.push(rest);
   const isGivenAway = pieces.some((piece) => !explains(piece, lemma));
-  return pieces.length < 2 || isGivenAway ? undefined : pieces;
+  return pieces.length < 2 || isGivenAway ? undefined : { pieces, forms };
 }
 
 /** Neither a relative of the other choices, nor a word of the sentence. */

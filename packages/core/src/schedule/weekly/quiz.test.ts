@@ -6,7 +6,7 @@ import { addWord } from '../../words/save-word.ts';
 import { Word } from '../../words/word.ts';
 import { makeQuiz } from './make-quiz.ts';
 import { openQuiz } from './quiz.ts';
-import { WeeklyEmail } from './weekly-email.ts';
+import { type StoredQuestion, WeeklyEmail } from './weekly-email.ts';
 
 const library = {
   petrichor: ['noun', 'The petrichor brought everyone out.', 'She let the petrichor in.'],
@@ -37,7 +37,7 @@ async function open(kind: (typeof databaseKinds)[number]) {
   for (const [partOfSpeech, names] of Object.entries(others)) {
     for (const name of names) await add(name, partOfSpeech, `A sentence with ${name}.`);
   }
-  return { db, words, quiz: openQuiz({ database: db, limits: deps.limits, hasArchive: true }) };
+  return { db, now, words, quiz: openQuiz({ database: db, limits: deps.limits, hasArchive: true }) };
 }
 
 describe.each(databaseKinds)('the quiz of a week on %s', (kind) => {
@@ -52,6 +52,7 @@ describe.each(databaseKinds)('the quiz of a week on %s', (kind) => {
     expect(about('evanescent')?.pieces).toEqual(['An ', ' mist lay there.']);
     // There are not three other verbs.
     expect(about('meander')).toBeUndefined();
+    expect(about('lull')?.forms).toEqual(['lull', 'lull']);
     for (const { word, choices } of questions) {
       const kindOf = library[word as keyof typeof library][0];
       expect(choices).toHaveLength(4);
@@ -69,6 +70,38 @@ describe.each(databaseKinds)('the quiz of a week on %s', (kind) => {
     expect(await makeQuiz(db, '2026-12-06', words.slice(0, 1))).toEqual([]);
     await db.em().nativeUpdate(Word, { word: { $in: ['ember', 'gait'] } }, { sensitive: 'death' });
     expect((await makeQuiz(db, '2026-12-06', words)).map(({ word }) => word)).not.toContain('gait');
+  });
+
+  test('shows the word as its example has it: with its capital, and in its form', async () => {
+    const { db, now, words, quiz } = await open(kind);
+    const light = aWord({
+      word: 'light',
+      partOfSpeech: 'verb',
+      example1: '“Light them!” they said, and lit one.',
+      example2: '',
+    });
+    const { id } = await addWord({ database: db, now }, light);
+    const week = [...words, { id, day: '2026-12-02', word: { ...light, slug: 'light' } }];
+    const question = (await makeQuiz(db, '2026-12-06', week)).find(({ word }) => word === 'light');
+    expect(question?.pieces).toEqual(['“', ' them!” they said, and ', ' one.']);
+    const { forms, ...withoutForms } = question as StoredQuestion;
+    const quizKey = '0123456789abcdef';
+    const store = (id: number, quiz: StoredQuestion[], quizKey: string) =>
+      db.em().insert(WeeklyEmail, {
+        day: `2026-12-0${id}`,
+        messageName: `weekly ${id}`,
+        subject: '',
+        createdAt: new Date(),
+        quiz,
+        quizKey,
+      });
+    await store(6, [{ ...withoutForms, forms }], quizKey);
+    expect(JSON.stringify(await quiz.read(quizKey))).not.toContain('lit');
+    expect((await quiz.read(quizKey, [0]))?.questions[0]?.answer?.forms).toEqual(['Light', 'lit']);
+    // A quiz of an earlier version.
+    await store(7, [withoutForms], quizKey.replace('0', '1'));
+    const earlier = await quiz.read(quizKey.replace('0', '1'), [0]);
+    expect(earlier?.questions[0]?.answer?.forms).toEqual(['light', 'light']);
   });
 
   test('shows what is right, and counts answers per word, a few from each place', async () => {

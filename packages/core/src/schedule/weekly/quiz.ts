@@ -55,9 +55,13 @@ export function openQuiz({ database, limits, hasArchive }: QuizDeps): Quiz {
     const stored = quiz ?? [];
     const chosen = stored.map(({ choices }, nth) => (choices[given[nth] ?? -1] ? given[nth] : undefined));
     const isComplete = chosen.every((number) => number !== undefined);
-    const answerTo = ({ word, definition, slug, choices }: StoredQuestion, number = 0): QuizAnswer => ({
+    const answerTo = (
+      { pieces, word, forms, definition, slug, choices }: StoredQuestion,
+      number = 0,
+    ): QuizAnswer => ({
       chosen: choices[number] ?? '',
       word,
+      forms: forms ?? pieces.slice(1).map(() => word),
       definition,
       path: hasArchive ? wordPath(slug) : undefined,
     });

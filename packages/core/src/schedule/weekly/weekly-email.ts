@@ -7,6 +7,8 @@ export interface StoredQuestion extends QuizQuestion {
   wordId: number;
   /** As it was then: a word that is corrected later changes no quiz. */
   word: string;
+  /** The text of each gap. Quizzes that were made before this was stored lack it. */
+  forms?: string[] | undefined;
   definition: string;
   slug: string;
 }
