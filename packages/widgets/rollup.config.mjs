@@ -92,7 +92,8 @@ const scripts = (options) => esbuild({ target: 'es2022', jsx: 'automatic', tscon
 const small = ({ module = false, preamble } = {}) =>
   terser({
     ecma: 2020,
-    compress: { passes: 3, unsafe_arrows: true },
+    // Unsafe only for code that replaces methods of the language or relies on a function's `new`.
+    compress: { passes: 3, unsafe: true, unsafe_arrows: true, unsafe_methods: true },
     module,
     // Bundlers read these at the import of a script whose address is known only in the browser.
     format: { comments: module && /webpackIgnore|vite-ignore/, preamble },

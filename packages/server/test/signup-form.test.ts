@@ -57,6 +57,15 @@ describe.each(databaseKinds)('a form without scripts, on %s', (kind) => {
   });
 });
 
+test('says why an address with other letters is refused', async () => {
+  const { post, readers } = await givenForm();
+  const problem =
+    'Addresses with letters other than a to z before the @ are not supported. Please use another address.';
+  const answer = await shown(await post({ email: 'jörg@schule.example', firstName: 'Jörg' }));
+  expect(answer.problems).toEqual({ email: problem });
+  expect(await readers()).toEqual([]);
+});
+
 test('says to confirm first while readers confirm', async () => {
   const { post, url, ok } = await givenForm({ env: { EMAIL_PROVIDER: 'smtp-sandbox' } });
   expect((await post(ada)).headers.get('Location')).toBe('/signed-up/confirm');

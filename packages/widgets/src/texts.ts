@@ -14,6 +14,8 @@ export interface SignupTexts {
   button: string;
   busy: string;
   emailInvalid: string;
+  /** For letters other than a to z before the @. By default the installation's own message. */
+  emailNotAscii?: string;
   firstNameRequired: string;
   /** At a first name or favorite word of more than 100 characters. By default the installation's own message. */
   tooLong?: string;

@@ -43,6 +43,14 @@ describe('messages', () => {
       shown: 'Please enter a valid email address',
     },
     {
+      why: 'an address with letters that no mail server of ours takes',
+      email: 'jörg@schule.example',
+      firstName: 'Jörg',
+      field: 'Email',
+      shown:
+        'Addresses with letters other than a to z before the @ are not supported. Please use another address.',
+    },
+    {
       why: 'a name that is too long',
       email: 'ann@example.com',
       firstName: 'A'.repeat(101),

@@ -34,6 +34,11 @@ test('errors are shown at their fields, and nobody is signed up', async () => {
 
   await page.getByText('Please enter a valid email address').waitFor();
   await page.getByText('First name is required').waitFor();
+
+  await page.getByRole('textbox', { name: 'Email' }).fill('jörg@schule.example');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Jörg');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByText('Addresses with letters other than a to z before the @ are not supported.').waitFor();
   expect(JSON.parse(await cli('readers', 'list', '--json')).readers).toEqual([]);
 });
 

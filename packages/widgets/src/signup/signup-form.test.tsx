@@ -126,6 +126,15 @@ test('shows missing values at their fields', async () => {
   expect(onError).not.toHaveBeenCalled();
 });
 
+test('a text of the site replaces the server’s sentence about letters other than a to z', async () => {
+  const { api, user } = await givenForm({ texts: { emailNotAscii: 'Bitte ohne Umlaute' } });
+  await user.type(screen.getByLabelText('Email'), 'jörg@schule.example');
+  await user.type(screen.getByLabelText('First name'), 'Jörg');
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }));
+  await screen.findByText('Bitte ohne Umlaute');
+  expect(api.bodies).toEqual([]);
+});
+
 test('a text of the site replaces the server’s sentence about a long name', async () => {
   const { api, user } = await givenForm({ texts: { tooLong: 'Demasiado largo' } });
   const fields = { firstName: ['First name must be at most 100 characters'] };

@@ -55,6 +55,6 @@ part(
 part('note', { fontSize: '.875em', color: faded(75) });
 globalStyle(`${root} p a`, { textDecoration: 'underline', cursor: 'pointer' });
 
-part('done', { display: 'grid', placeContent: 'center', gap: '.25em', textAlign: 'center', outline: 'none' });
+part('done', { display: 'grid', gap: '.25em', placeContent: 'center', textAlign: 'center', outline: 0 });
 part('welcome-title', { fontFamily: wordFont, fontSize: '1.44em', fontWeight: 600 });
 part('welcome', { color: faded(75) });

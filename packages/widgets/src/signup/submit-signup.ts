@@ -29,8 +29,10 @@ export async function submitSignup(
 
   const values = Object.fromEntries(new FormData(form)) as { email: string; firstName?: string };
   const refuse = (fields: FieldTexts, problem?: string) => show({ step: 'failed', fields, problem });
+  // Why the server refuses letters other than these is in its own message, unless the site has a text for it.
+  const emailText = /[^ -~].*@/.test(values.email) ? texts.emailNotAscii : texts.emailInvalid;
   // The browser checks the address first; the server decides.
-  const email = form.querySelector('[name=email]:invalid') ? texts.emailInvalid : undefined;
+  const email = form.querySelector('[name=email]:invalid') ? emailText : undefined;
   const firstName =
     form.querySelector('[name=firstName]:required') && !values.firstName?.trim() && texts.firstNameRequired;
   if (email || firstName) return refuse({ email, firstName: firstName || undefined });
@@ -63,16 +65,15 @@ export async function submitSignup(
         ? own.replace('{minutes}', `${Math.ceil((retryAfter as number) / 60)}`)
         : // An error without a code is a bug of ours, whose message is not meant for visitors.
           (code && failed.message) || texts.failed;
-    const { email, firstName, favoriteWord } = fields ?? {};
-    refuse(
-      {
-        // The API has only one message for an invalid address, and our text for it may be in another language.
-        email: email && texts.emailInvalid,
-        firstName: firstName && (texts.tooLong ?? firstName[0]),
-        favoriteWord: favoriteWord && (texts.tooLong ?? favoriteWord[0]),
-      },
-      email || (firstName && values.firstName !== undefined) || favoriteWord ? undefined : message,
-    );
+    const wrong: Record<string, string | undefined> = {};
+    let problem: string | undefined = message;
+    for (const [name, [reason]] of Object.entries(fields ?? {})) {
+      // Our texts may be in another language than the server's.
+      wrong[name] = (name === 'email' ? emailText : texts.tooLong) ?? reason;
+      // The server may require a first name that this form does not ask for.
+      if (name in values) problem = undefined;
+    }
+    refuse(wrong, problem);
     return notify('error', { code, message, fields, retryAfter }, options.onError);
   }
   notify('success', success, options.onSuccess);
