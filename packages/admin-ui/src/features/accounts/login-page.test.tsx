@@ -91,6 +91,35 @@ test.each([
   expect(place()).toBe('/login?returnTo=/admin/words');
 });
 
+test('after a failed attempt, says how to get back in with a forgotten password', async () => {
+  const { signIn } = await openLogin({
+    login: refuse(401, 'auth.invalid_credentials', 'Invalid username or password'),
+  });
+  expect(screen.queryByText(/Forgot your password/)).toBeNull();
+  await signIn();
+  const help = await screen.findByText(/Forgot your password/);
+  expect(help.textContent).toBe('Forgot your password? Run wordrise admin reset-password on the server.');
+  expect(screen.getByRole('button', { name: 'Sign In' }).compareDocumentPosition(help)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+});
+
+test.each([
+  { why: 'the server is out of reach', answers: { login: unreachable } },
+  {
+    why: 'there is no account',
+    answers: {
+      login: refuse(401, 'auth.invalid_credentials', 'Invalid username or password'),
+      needsSetup: { needsSetup: true },
+    },
+  },
+])('does not speak of a forgotten password while $why', async ({ answers }) => {
+  const { signIn } = await openLogin(answers);
+  await signIn();
+  await screen.findAllByRole('alert');
+  expect(screen.queryByText(/Forgot your password/)).toBeNull();
+});
+
 test('shows that it works and ignores a second click', async () => {
   const answer = held(user1);
   const { signIn, server, user } = await openLogin({ login: answer.answer });
@@ -156,6 +185,9 @@ test('with two-step sign-in, a code is asked for in a second step', async () => 
   const code = await screen.findByLabelText('Code');
   await waitFor(() => expect(document.activeElement).toBe(code));
   expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText(/Lost your phone/).textContent).toBe(
+    'Lost your phone and the recovery codes? Run wordrise admin disable-second-factor on the server.',
+  );
   server.answer({ login: refuse(400, 'auth.wrong_code', 'Wrong code', { code: ['Wrong code'] }) });
   await user.type(code, '123456');
   await user.click(screen.getByRole('button', { name: 'Sign In' }));

@@ -46,9 +46,14 @@ export function LoginPage() {
   });
   const error =
     codeOf(login.error) === 'auth.code_required' || hasFieldErrors(login.error) ? null : login.error;
+  const needsSetup = setup.data?.needsSetup === true;
 
   return (
-    <AuthLayout title="Admin Login" subtitle="Sign in to access the admin dashboard">
+    <AuthLayout
+      title="Admin Login"
+      subtitle="Sign in to access the admin dashboard"
+      aside={<WayBack isCode={awaitingCode !== undefined} isRefused={!needsSetup && isRefusal(error)} />}
+    >
       {ended && !login.error && <Alert tone="warn">Your session has ended. Sign in to continue.</Alert>}
       {error && <Alert tone="bad">{loginMessage(error)}</Alert>}
       {awaitingCode ? (
@@ -65,7 +70,7 @@ export function LoginPage() {
         <LoginForm typed={typed} busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
       )}
       {/* Below the form, which does not wait for it: above, it would push the form down. */}
-      {setup.data?.needsSetup && (
+      {needsSetup && (
         <Alert title="There is no admin account yet">
           <Link to="/admin-setup">Create the admin account</Link> first, then sign in here.
         </Alert>
@@ -76,6 +81,24 @@ export function LoginPage() {
 
 function codeOf(error: Error | null) {
   return error instanceof ApiError ? error.code : undefined;
+}
+
+/** Whether the username or the password is wrong, or was too often. */
+function isRefusal(error: Error | null) {
+  return ['auth.invalid_credentials', 'limit.too_many'].includes(codeOf(error) ?? '');
+}
+
+/** How to get back in, which takes access to the server. */
+function WayBack({ isCode, isRefused }: { isCode: boolean; isRefused: boolean }) {
+  if (!isCode && !isRefused) return null;
+  const [question, command] = isCode
+    ? ['Lost your phone and the recovery codes?', 'disable-second-factor']
+    : ['Forgot your password?', 'reset-password'];
+  return (
+    <p className={styles.aside}>
+      {question} Run <code>wordrise admin {command}</code> on the server.
+    </p>
+  );
 }
 
 function loginMessage(error: Error): string {
