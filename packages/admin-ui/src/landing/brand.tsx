@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { designTexts } from '@wordrise/core/constants';
+import { designTexts, directionOf } from '@wordrise/core/constants';
 import type { DesignTextName, LogoView } from '@wordrise/core/contract';
 
 /** The owner's design, as far as the public pages show it. */
@@ -10,7 +10,9 @@ export interface Brand {
   /** The path of the picture for links to pages that have no other. */
   picture: string;
   logo?: (LogoView & { path: string; alt: string }) | undefined;
-  /** Empty texts are the built-in ones. */
+  /** Of the owner's texts. */
+  language: string;
+  /** Empty texts are the built-in ones, which are in English. */
   texts: Readonly<Partial<Record<DesignTextName, string>>>;
   /** Whether the pages have their own fonts, which are worth fetching early. */
   hasOwnFonts: boolean;
@@ -37,4 +39,10 @@ export function BrandName({ brand, productName }: { brand: Brand | undefined; pr
 /** The owner's text, or the built-in one. */
 export function brandText(brand: Brand | undefined, name: DesignTextName, productName: string): string {
   return (brand?.texts[name] || designTexts[name].builtIn).replaceAll('{product}', productName);
+}
+
+/** Attributes of the element with that text: the page is in English, the owner's text may not be. */
+export function brandTextLanguage(brand: Brand | undefined, name: DesignTextName) {
+  if (!brand?.texts[name] || brand.language === 'en') return {};
+  return { lang: brand.language, dir: directionOf(brand.language) };
 }

@@ -3,7 +3,7 @@ import { archivePath, type DesignTextName, messages } from '@wordrise/core/const
 import { button, iconOnly, size } from '../design/button.css.ts';
 import { iconPaths } from '../design/icon-paths.ts';
 import * as toast from '../design/toast.css.ts';
-import { type Brand, BrandName, brandText } from './brand.tsx';
+import { type Brand, BrandName, brandText, brandTextLanguage } from './brand.tsx';
 import * as styles from './landing.css.ts';
 import { firstWord } from './landing.css.ts';
 
@@ -63,13 +63,16 @@ export function LandingPage({
   hasRecap,
 }: LandingPageProps) {
   const text = (name: DesignTextName) => brandText(brand, name, productName);
+  const language = (name: DesignTextName) => brandTextLanguage(brand, name);
   return (
     <>
       <header className={styles.hero}>
         <h1 className={styles.title}>
           <BrandName brand={brand} productName={productName} />
         </h1>
-        <p className={styles.tagline}>{text('headline')}</p>
+        <p className={styles.tagline} {...language('headline')}>
+          {text('headline')}
+        </p>
         <p className={styles.heroNote}>
           <Icon name="clock" size={16} />
           1-minute read
@@ -79,10 +82,10 @@ export function LandingPage({
         <div className={styles.desk}>
           <section className={styles.sheet} id="signup" aria-labelledby="signup-title">
             <div>
-              <h2 className={styles.sheetTitle} id="signup-title">
+              <h2 className={styles.sheetTitle} id="signup-title" {...language('formTitle')}>
                 {text('formTitle')}
               </h2>
-              <p className={styles.sheetNote}>
+              <p className={styles.sheetNote} {...language('lead')}>
                 {hasRecap && !brand?.texts.lead ? leadWithRecap : text('lead')}
               </p>
             </div>
@@ -113,7 +116,7 @@ export function LandingPage({
                 </li>
               ))}
             </ul>
-            <a className={styles.action} href="#signup" id="to-signup">
+            <a className={styles.action} href="#signup" id="to-signup" {...language('button')}>
               {text('button')}
             </a>
           </section>

@@ -17,6 +17,8 @@ function render(productName = 'Wordrise', confirmSignups = false) {
   return { html, page: new DOMParser().parseFromString(html, 'text/html') };
 }
 
+const look = { styles: '/s.css', picture: '/p.png', language: 'en', hasOwnFonts: true, hasBenefits: true };
+
 test('can be read before any script runs', () => {
   const { html, page } = render();
   expect(html.startsWith('<!doctype html><html lang="en">')).toBe(true);
@@ -61,7 +63,7 @@ test.each([
   expect(text).toContain(lead);
   expect(text).toContain(benefit);
   const texts = { lead: 'A word from us.' };
-  const brand = { styles: '/s.css', picture: '/p.png', hasOwnFonts: true, hasBenefits: true, texts };
+  const brand = { ...look, texts };
   const branded = read(renderLandingDocument({ ...config, brand }, assets, islands));
   expect(branded).toContain('A word from us.');
   expect(branded).not.toContain(lead);
@@ -70,6 +72,24 @@ test.each([
   expect(read(renderLandingDocument({ ...config, brand: short }, assets, islands))).not.toContain(
     'Why Wordrise?',
   );
+});
+
+test('the owner’s lines are in the owner’s language, all others in English', () => {
+  const texts = { headline: 'كلمة كل صباح', lead: '' };
+  const config = { productName: 'Wordrise', publicUrl: 'https://words.example.com' };
+  const read = (language: string) => {
+    const brand = { ...look, language, texts };
+    const html = renderLandingDocument({ ...config, brand }, assets, islands);
+    const page = new DOMParser().parseFromString(html, 'text/html');
+    const marked = [...page.body.querySelectorAll('[lang]')].filter((one) => !one.closest('wordrise-signup'));
+    return [
+      page.documentElement.lang,
+      ...marked.map((one) => [one.textContent, one.getAttribute('lang'), one.getAttribute('dir')]),
+    ];
+  };
+  expect(read('ar')).toEqual(['en', ['كلمة كل صباح', 'ar', 'rtl']]);
+  expect(read('en-GB')).toEqual(['en', ['كلمة كل صباح', 'en-GB', 'ltr']]);
+  expect(read('en')).toEqual(['en']);
 });
 
 test('the button of the benefits links to the form', () => {

@@ -23,6 +23,8 @@ export interface Look {
   end: 'left' | 'right';
   /** A text of the design as HTML. */
   text: (name: DesignTextName) => string;
+  /** The attribute of a line that is always in English, where the email is in another language. */
+  english: '' | ' lang="en"';
 }
 
 /** Invisible space after the preheader, so that an inbox shows nothing after it. */
@@ -65,7 +67,7 @@ export function designTemplate(design: Design, logo?: LogoView): string {
 <tr>
 <td class="side" align="${start}" style="padding: 44px 24px 0;">
 {{#if milestone}}
-<p class="quiet" dir="auto" style="margin: 0 0 12px; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">{{milestone}}</p>
+<p class="quiet" dir="auto"${look.english} style="margin: 0 0 12px; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">{{milestone}}</p>
 {{/if}}
 ${design.theme ? themeLines(look) : ''}<h1 class="word serif ink" dir="auto" style="margin: 0; font-family: ${serif}; font-size: 42px; line-height: 1.1; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; hyphens: auto; hyphenate-limit-chars: 16 5 4; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
 <p class="soft" style="margin: 12px 0 0; font-family: ${spoken}; font-size: 20px; line-height: 1.4; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-${start}: 6px;">{{partOfSpeech}}</em>{{#if hearUrl}} <span style="padding-${start}: 6px; font-family: ${sans}; font-size: 14px; white-space: nowrap;">${link('hearUrl', text('hearLabel'))}</span>{{/if}}</p>
@@ -227,6 +229,7 @@ export function lookOf(design: Design, logo: LogoView | undefined): Look {
     start: isLeft ? 'left' : 'right',
     end: isLeft ? 'right' : 'left',
     text: (name) => asHtml(design[name] || designTexts[name].builtIn),
+    english: /^en(-|$)/i.test(design.language) ? '' : ' lang="en"',
   };
 }
 

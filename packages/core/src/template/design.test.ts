@@ -105,6 +105,10 @@ describe('the template of a design', () => {
     const { html } = rendered({ language: 'de-AT' });
     expect(html).toContain('<html lang="de-AT" dir="ltr"');
     expect(html).toContain('Dienstag, 1. Dezember 2026');
+    // What a round number of words is called cannot be translated.
+    const milestone = '<p class="quiet" dir="auto" lang="en"';
+    expect(designTemplate(designed({ language: 'de-AT' }))).toContain(milestone);
+    expect(designTemplate(designed({ language: 'en-GB' }))).not.toContain(milestone);
     const arabic = parseHtml(rendered({ language: 'ar' }).html);
     expect(arabic.documentElement.getAttribute('dir')).toBe('rtl');
     expect(arabic.querySelector('h1')?.parentElement?.getAttribute('align')).toBe('right');

@@ -51,6 +51,7 @@ export function brandedPages(site: Site, { templates }: Pick<Wordrise, 'template
       styles: stylesPath(createHash('sha256').update(styles).digest('base64url').slice(0, 16)),
       picture: picturePath(key),
       logo: logo ? { ...logo, path: logoPath(logo.key), alt: design.logoAlt } : undefined,
+      language: design.language,
       texts: design,
       hasOwnFonts: design.type === 'classic',
       hasBenefits: design.benefits,
