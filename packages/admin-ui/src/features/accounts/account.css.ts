@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { font, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
@@ -95,6 +95,8 @@ export const aside = style({
   color: color.inkSoft,
   fontSize: text.sm,
 });
+/** A command starts on a new line rather than break at its hyphen. */
+globalStyle(`${aside} code`, { display: 'inline-block' });
 export const tips = style({ display: 'grid', gap: space(3), marginTop: space(3) });
 export const tip = style({ display: 'flex', gap: space(3), alignItems: 'flex-start' });
 export const tipMark = style({ flex: 'none', marginTop: 1, color: color.good });
