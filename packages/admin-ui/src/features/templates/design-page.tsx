@@ -386,7 +386,7 @@ function EmailCard(props: PartProps) {
           name="language"
           value={design.language}
           errors={errors.language}
-          hint="A code such as en, de or pt-BR. Screen readers and the date follow it; translate the texts below yourself. Everything else stays in English: the signup form, the pages for readers and the email that confirms a signup."
+          hint="A code such as en, de or pt-BR. Screen readers and the date follow it; translate the texts below yourself. Everything else stays in English: the signup form, the pages for readers, the email that confirms a signup, and the line about words to remember."
           autoComplete="off"
           spellCheck={false}
           onChange={({ target }) => change({ language: target.value })}
