@@ -180,8 +180,6 @@ const readers = [
 const lookers = [
   'alert test',
   'privacy show',
-  // Without --apply.
-  'provider switch',
   // Its database is a copy that it removes.
   'rehearse',
   'template preview',

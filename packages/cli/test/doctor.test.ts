@@ -56,6 +56,9 @@ test.skipIf(!canMoveClocks)(
     const pass = await start(['process', '--json'], ahead).ended;
     expect(pass.code).toBe(1);
     expect(pass.stdout).toContain('7 hours ahead of the database server');
+    const dryRun = await start(['process', '--dry-run'], ahead).ended;
+    expect(dryRun.code).toBe(1);
+    expect(dryRun.stdout).toContain('7 hours ahead of the database server');
   },
 );
 

@@ -60,7 +60,7 @@ export function useSends() {
 /** How long before its time an email counts as under way: nobody should schedule another one meanwhile. */
 const soonMs = 2 * 60_000;
 
-/** An email that goes out in a minute or two, or that is being sent or late, and whether sending is held. */
+/** An email that goes out in a minute or two, or that is being sent or late, and whether something keeps it. */
 export function useUnderWay(): { word: string; hasBegun: boolean; isHeld: boolean } | undefined {
   const api = useApi();
   useNow();
@@ -69,7 +69,7 @@ export function useUnderWay(): { word: string; hasBegun: boolean; isHeld: boolea
   const tomorrow = useQuery({ ...endpointQuery(api, 'tomorrow'), ...whenSeen });
   const overview = useQuery({ ...endpointQuery(api, 'overview'), ...whenSeen });
   const open = list.data?.sends.find(({ progress }) => progress.status !== 'sent');
-  const isHeld = Boolean(tomorrow.data?.sendingHeldSince);
+  const isHeld = Boolean(tomorrow.data?.sendingHeldSince) || tomorrow.data?.verdict === 'at_risk';
   if (open) return { word: open.word, hasBegun: true, isHeld };
   const now = Date.now();
   for (const email of [tomorrow.data?.email, overview.data?.next]) {

@@ -78,7 +78,13 @@ async function settingsChange({ settings }: Wordrise, stop: AbortSignal, pause: 
   }
 }
 
-async function showPending({ out }: Cli, wordrise: Wordrise): Promise<void> {
+async function showPending(cli: Cli, wordrise: Wordrise): Promise<void> {
+  const { out } = cli;
+  const problem = await wordrise.processor.clockProblem();
+  if (problem !== undefined) {
+    cli.fail();
+    return out.answer({ dryRun: true, problem }, () => problem);
+  }
   const pending = await wordrise.processor.countPending();
   const { signups, emails, due, sessions } = pending;
   const lines = [

@@ -57,7 +57,9 @@ export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
   }
 
   async function withNotes(view: SettingsView, next: Config): Promise<SavedSettings> {
-    const notes = await notesOn(next);
+    const { facts } = providers[next.email.provider];
+    const isIntoSandbox = facts.isSandbox && !mail.facts.isSandbox && facts.family === mail.facts.family;
+    const notes = [...(isIntoSandbox ? [intoSandbox] : []), ...(await notesOn(next))];
     return notes.length === 0 ? view : { ...view, notes };
   }
 
@@ -113,6 +115,9 @@ export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
     },
   };
 }
+
+const intoSandbox =
+  'No reader gets an email from now on: scheduled emails go to the outbox on this machine and count as sent, and one that is being sent waits for the mail server.';
 
 const sandboxCheck = {
   name: 'reachable',

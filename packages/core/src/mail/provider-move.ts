@@ -41,6 +41,6 @@ export async function requireNotMoved(database: OpenDatabase, family: ProviderFa
   if (current === undefined || current === family) return;
   throw new ProviderRefused(
     'account',
-    `The emails were moved to ${familyNames[current]}, but EMAIL_PROVIDER still names another provider. Set EMAIL_PROVIDER=${current} and restart.`,
+    `The emails were moved to ${familyNames[current]}, but EMAIL_PROVIDER still names another provider. Set EMAIL_PROVIDER=${current}, and restart the server unless it was set in the admin area.`,
   );
 }

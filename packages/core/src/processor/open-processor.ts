@@ -7,7 +7,7 @@ import { subscribeReaders } from '../readers/list-sync/subscribe-readers.ts';
 import { sendConfirmations } from '../readers/send-confirmations.ts';
 import { sendWelcomes } from '../schedule/send-welcomes.ts';
 import { type LastPass, readLastPass } from '../watch/last-pass.ts';
-import { isClockWrong, type PassDeps, type PassReport, runPass } from './pass.ts';
+import { isClockWrong, type PassDeps, type PassReport, runPass, wrongClock } from './pass.ts';
 
 export interface ProcessorDeps extends PassDeps {
   /** Called before each pass: the sandbox sends what is due, so that the pass sees it as sent. */
@@ -47,6 +47,8 @@ export interface Processor {
   hasMore(): Promise<boolean>;
   /** The progress of emails that are sent to each reader from here; `undefined` if the provider sends them. */
   sending(): Promise<SendCounts | undefined>;
+  /** Why passes of this process do nothing; `undefined` if they work. */
+  clockProblem(): Promise<string | undefined>;
   /** Counts what the next pass would do, and changes nothing. */
   countPending(): Promise<PendingCounts>;
   /**
@@ -80,6 +82,10 @@ export function openProcessor(deps: ProcessorDeps): Processor {
       return passedAt !== undefined && emails.hasNews({ after: passedAt, until: now() });
     },
     sending: async () => (await deps.provider()).deliveries?.counts(),
+    async clockProblem() {
+      const aheadMs = await database.clockAheadMs();
+      return isClockWrong(aheadMs) ? wrongClock(aheadMs) : undefined;
+    },
     async countPending() {
       const counts = [
         countWaiting(database),

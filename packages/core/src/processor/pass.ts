@@ -102,7 +102,8 @@ export async function runPass(
 /** Whether this process must do nothing: it would send, cancel and delete at the wrong time. */
 export const isClockWrong = (aheadMs: number) => Math.abs(aheadMs) > clockPolicy.mostDifferenceMs;
 
-function wrongClock(aheadMs: number): string {
+/** Why this process does nothing, for the owner. */
+export function wrongClock(aheadMs: number): string {
   return `The clock of this machine is ${aheadOrBehind(aheadMs)} the database server's. Until they agree, this process sends and deletes nothing: set both clocks by a time server.`;
 }
 

@@ -197,8 +197,10 @@ async function fill(
     signal?.throwIfAborted();
     await wordrise.words.addStarters();
     // Whatever it does with new readers is done before the email.
-    while ((await wordrise.processor.countPending()).signups > 0)
+    while ((await wordrise.processor.countPending()).signups > 0) {
       await wordrise.processor.runPass({ signal });
+      signal?.throwIfAborted();
+    }
   } finally {
     await wordrise.close();
   }

@@ -111,9 +111,10 @@ export async function emailsLeftBehind(
   return {
     emails,
     message: `EMAIL_PROVIDER is ${kind} now, but ${who} still at ${otherFamilies(family)}, where EMAIL_PROVIDER pointed before.`,
-    // Nobody moves emails to a sandbox: it is where Wordrise starts without EMAIL_PROVIDER.
-    fix: isSandbox
-      ? 'Nothing is lost. Choose how emails are sent under Settings → Sending, or set EMAIL_PROVIDER back to what it was.'
-      : `Set EMAIL_PROVIDER back to what it was, then move them with: wordrise provider switch ${kind} --apply`,
+    // Nobody moves emails to this sandbox: it is where Wordrise starts without EMAIL_PROVIDER.
+    fix:
+      isSandbox && !ownsList
+        ? 'Nothing is lost. Choose how emails are sent under Settings → Sending, or set EMAIL_PROVIDER back to what it was.'
+        : `Set EMAIL_PROVIDER back to what it was, then move them with: wordrise provider switch ${kind} --apply`,
   };
 }

@@ -36,6 +36,7 @@ function startDelivery() {
     runPass: vi.fn(),
     lastPass: vi.fn(),
     countPending: vi.fn(),
+    clockProblem: vi.fn(async () => undefined),
     sending: vi.fn(),
     hasMore: vi.fn(async () => false),
   };

@@ -159,7 +159,7 @@ test('in a restored copy an email that is due is not being sent', async () => {
     firstSteps: { ...facts, reader: true },
     tomorrow: tomorrow({ verdict: 'at_risk', isToday: true, email, sendingHeldSince: email.scheduledDate }),
   });
-  await within(await card()).findByText('“zephyr” waits: sending is on hold');
+  await within(await card()).findByText('“zephyr” waits to be sent');
 });
 
 test('an email that waits for readers in later time zones says so too', async () => {

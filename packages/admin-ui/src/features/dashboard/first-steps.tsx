@@ -146,7 +146,7 @@ function stepsOf(facts: Facts, { days, underWay, sandbox, hasRead, onRead }: Aro
       action: underWay ? (
         <Badge tone="info">
           {underWay.hasBegun
-            ? `“${underWay.word}” ${underWay.isHeld ? 'waits: sending is on hold' : 'is being sent'}`
+            ? `“${underWay.word}” ${underWay.isHeld ? 'waits to be sent' : 'is being sent'}`
             : `“${underWay.word}” goes out in a minute or two`}
         </Badge>
       ) : sandbox ? (

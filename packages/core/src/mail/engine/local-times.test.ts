@@ -263,7 +263,7 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
   });
 
   test('an email that a real mail server began waits for it while the sandbox is set', async () => {
-    const { db, add, schedule, passUntil, openProvider, pass, later, states } = await openWaves(kind);
+    const { db, add, schedule, passUntil, openProvider, pass, later, states, send } = await openWaves(kind);
     await add('owner');
     await add('honolulu', { timezone: 'Pacific/Honolulu' });
     await schedule(hour);
@@ -275,6 +275,11 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     await pass(trial);
     expect(await trial.deliveries.isDue()).toBe(false);
     expect(await states()).toEqual({ sent: 1, queued: 1 });
+    expect(await send()).toMatchObject({ status: 'paused', reason: expect.stringContaining('sandbox') });
+    // Resumed by hand, it waits again.
+    expect(await trial.deliveries.change(`${(await send()).id}`, 'resume')).toBe(true);
+    await pass(trial);
+    expect(await send()).toMatchObject({ status: 'paused', reason: expect.stringContaining('sandbox') });
     await passUntil('2026-12-02T00:00:00Z');
     expect(await states()).toEqual({ sent: 2 });
   });

@@ -266,6 +266,25 @@ export async function endTrialSends({ database, now }: Pick<ChangeDeps, 'databas
   await database.em().nativeUpdate(SmtpSend, { isTrial, status: 'released', reason: null }, { reason });
 }
 
+const pausedInSandbox =
+  'A mail server began it, and nobody would get the rest from the sandbox. It goes on once that server is set again.';
+
+/** Pauses emails that a real mail server began, while the sandbox is set. */
+export async function pauseRealSends({ database }: Pick<ChangeDeps, 'database'>): Promise<void> {
+  const begun = { isTrial: false, status: { $in: ['preparing', 'sending'] as const } };
+  for (const { id } of await database.em().find(SmtpSend, begun, { fields: ['id'] }))
+    await database.writeTogether((run) =>
+      move(run, id, { from: underWay, to: 'paused', reason: pausedInSandbox }),
+    );
+}
+
+/** Continues them. What is too late by then is given up, as after any other pause of sending. */
+export async function continueRealSends({ database }: Pick<ChangeDeps, 'database'>): Promise<void> {
+  const waiting = { status: 'paused' as const, reason: pausedInSandbox };
+  for (const { id } of await database.em().find(SmtpSend, waiting, { fields: ['id'] }))
+    await database.writeTogether((run) => move(run, id, { from: paused, to: 'sending' }));
+}
+
 interface Stopped {
   at: Date;
   /** User-facing. */

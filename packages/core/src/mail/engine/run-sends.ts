@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { withPeriod } from '../../contract/sentence-case.ts';
 import { calendarDay } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
@@ -13,7 +13,14 @@ import { neverTried, type SmtpPolicy } from '../policy.ts';
 import { isLeftBehind, takeOver } from './delivery-store.ts';
 import { engine, type LoadedSend, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
 import type { Lane } from './lane.ts';
-import { endTrialSends, foldTotals, forgetCanceled, forgetDeliveries } from './manage-sends.ts';
+import {
+  continueRealSends,
+  endTrialSends,
+  foldTotals,
+  forgetCanceled,
+  forgetDeliveries,
+  pauseRealSends,
+} from './manage-sends.ts';
 import { makePartition } from './partitions.ts';
 import {
   addToSend,
@@ -71,10 +78,14 @@ async function onSharedClock<T extends Pick<RunDeps, 'database' | 'now'>>(deps: 
 async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise<Set<number>> {
   const { database, now, policy } = deps;
   const until = now().getTime() + policy.sliceMs;
-  if (!deps.isTrial) await endTrialSends(deps);
+  if (deps.isTrial) await pauseRealSends(deps);
+  else {
+    await endTrialSends(deps);
+    await continueRealSends(deps);
+  }
   await takeOver({ ...deps, leaseMs: policy.leaseMs });
   await addJoined(deps, signal);
-  const due = await dueSends(deps, now());
+  const due = await dueSends(database, now());
   const sentNow = new Set<number>();
   for (const [nth, { id }] of due.entries()) {
     const left = until - now().getTime();
@@ -127,13 +138,12 @@ export async function forgetOldResults(
 
 /** Whether `runSends` would find something to do now. */
 export async function isSendDue(given: RunDeps): Promise<boolean> {
-  const { database, now, relays, failures, policy, isTrial } = await onSharedClock(given);
+  const { database, now, relays, failures, policy } = await onSharedClock(given);
   if (failures.isResting(given.now())) return false;
   const at = now();
   const found = await database.read(
     sql`select 1 as one where ${isLeftBehind(at, policy.leaseMs)} or exists (
         select 1 from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
-        and ${mayContinue(isTrial)}
         and (status in ('pending', 'preparing') and scheduled_at <= ${at} or status = 'sending' and exists (
           select 1 from smtp_ranges where send_id = smtp_sends.id and worker is null and next_at <= ${at})))`,
   );
@@ -210,20 +220,15 @@ async function restIfAsked(
 }
 
 /** Sends with something to do, the one that has waited longest first. Those between two waves are left alone. */
-function dueSends({ database, isTrial }: RunDeps, now: Date): Promise<{ id: number }[]> {
+function dueSends(database: OpenDatabase, now: Date): Promise<{ id: number }[]> {
   return database.read(
     sql<{ id: number }>`select id from (
         select id, scheduled_at, case when status = 'sending' then (
           select min(next_at) from smtp_ranges where send_id = smtp_sends.id and worker is null) end as next_at
         from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
-        and status <> 'paused' and scheduled_at <= ${now} and ${mayContinue(isTrial)}) as open
+        and status <> 'paused' and scheduled_at <= ${now}) as open
       where next_at is null or next_at <= ${now} order by coalesce(next_at, scheduled_at), id`,
   );
-}
-
-/** In the sandbox, an email that a real mail server has begun waits for it: nobody would get the rest. */
-function mayContinue(isTrial = false): Expression<SqlBool> {
-  return isTrial ? sql<SqlBool>`(status = 'pending' or is_trial = true)` : sql<SqlBool>`true`;
 }
 
 /**

@@ -154,7 +154,7 @@ async function readLibrary(deps: FillDeps): Promise<LibraryView> {
     emailTable
       .selectFrom('scheduled_emails')
       .select('day')
-      .where('status', 'in', [literal('pending'), literal('scheduled')])
+      .where('status', 'in', [literal('pending'), literal('scheduled'), literal('sent')])
       .where('day', '>=', calendarDay(now(), timezone)),
   );
   const taken = new Set(rows.map(({ day }) => day));
