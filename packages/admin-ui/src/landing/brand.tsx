@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { designTexts, directionOf } from '@wordrise/core/constants';
+import { designTexts, directionOf, isEnglish } from '@wordrise/core/constants';
 import type { DesignTextName, LogoView } from '@wordrise/core/contract';
 
 /** The owner's design, as far as the public pages show it. */
@@ -43,6 +43,6 @@ export function brandText(brand: Brand | undefined, name: DesignTextName, produc
 
 /** Attributes of the element with that text: the page is in English, the owner's text may not be. */
 export function brandTextLanguage(brand: Brand | undefined, name: DesignTextName) {
-  if (!brand?.texts[name] || brand.language === 'en') return {};
+  if (!brand?.texts[name] || isEnglish(brand.language)) return {};
   return { lang: brand.language, dir: directionOf(brand.language) };
 }

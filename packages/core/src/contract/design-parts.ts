@@ -162,6 +162,9 @@ export const designTextNames = Object.keys(designTexts) as DesignTextName[];
 /** Languages that are written from right to left. */
 const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'syr', 'ug', 'ur', 'yi']);
 
+/** Whether a language is English, such as `en` or `en-GB`. */
+export const isEnglish = (language: string): boolean => /^en(-|$)/i.test(language);
+
 /** The direction of a language, such as `en` or `ar-EG`. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   const [name = ''] = language.toLowerCase().split('-');

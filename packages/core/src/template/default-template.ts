@@ -5,6 +5,7 @@ import {
   type DesignTextName,
   designTexts,
   directionOf,
+  isEnglish,
   logoPath,
   typePairings,
 } from '../contract/design-parts.ts';
@@ -229,7 +230,7 @@ export function lookOf(design: Design, logo: LogoView | undefined): Look {
     start: isLeft ? 'left' : 'right',
     end: isLeft ? 'right' : 'left',
     text: (name) => asHtml(design[name] || designTexts[name].builtIn),
-    english: /^en(-|$)/i.test(design.language) ? '' : ' lang="en"',
+    english: isEnglish(design.language) ? '' : ' lang="en"',
   };
 }
 

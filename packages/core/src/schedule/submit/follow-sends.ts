@@ -97,16 +97,17 @@ async function giveUpElsewhere(
   email: ScheduledEmail,
   { hasBegun }: { hasBegun: boolean },
 ): Promise<void> {
-  const { now, emails } = following;
+  const { now, emails, deliveries } = following;
   const lateMs = now().getTime() - email.lastAt.getTime();
   if (lateMs <= emailPolicy.latestMs) return;
   if (hasBegun) {
     if (await emails.markSent(email, email.firstAt, null)) reportSent(following, email, null);
     return;
   }
-  const reason = 'EMAIL_PROVIDER was changed while it waited, so that nobody sent it.';
-  if (await emails.markFailed(email, reason))
-    report(following, email, keptFailure, `will not be sent. ${reason}`);
+  const reason = deliveries
+    ? 'EMAIL_PROVIDER was changed while another email provider had it. Look there whether it was sent.'
+    : 'EMAIL_PROVIDER was changed while it waited, so that nobody sent it.';
+  if (await emails.markFailed(email, reason)) report(following, email, keptFailure, `is given up. ${reason}`);
 }
 
 async function settle(following: Following, email: ScheduledEmail, send?: ProviderSend): Promise<void> {

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { isEnglish } from '../../contract/design-parts.ts';
 import { fields, type Instant, literal, tables } from '../../platform/database/query.ts';
 import type { Reads } from '../../platform/database/reads.ts';
 import type { Word } from '../word.ts';
@@ -25,7 +26,7 @@ export function themeThread(
   { title, position, count }: Pick<ThemeWeek, 'title' | 'position' | 'count'>,
   language = 'en',
 ): string {
-  const between = /^en\b/i.test(language) ? ' of ' : '/';
+  const between = isEnglish(language) ? ' of ' : '/';
   return `${title} · ${position}${between}${count}`;
 }
 
