@@ -249,6 +249,36 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
     expect(await now.schedule.stats()).toMatchObject({ failed: 0, sent: 1 });
   });
 
+  test('an email that began in the sandbox does not keep its readers from moving to a mail server', async () => {
+    const { clock, icontact, smtp, open } = await openPlace(kind);
+    const trial = await open(smtp);
+    for (const name of ['hal', 'gil']) await signUp(trial, name);
+    await schedule(trial, 'petrichor', clock.now.getTime() + hour);
+    await pass(trial);
+    // It is under way when Wordrise is restarted.
+    clock.now = new Date(clock.now.getTime() + hour);
+    const database = await openProductDatabase(smtp.database);
+    await database
+      .em()
+      .execute(
+        "update smtp_sends set status = 'preparing', started_at = scheduled_at, range_size = 1000, is_trial = true",
+        [],
+        'run',
+      );
+    await database.close();
+    const other = await open(icontact);
+    expect(await other.switchProvider(smtp, { apply: true })).toMatchObject({
+      applied: true,
+      obstacles: [],
+      emails: [{ word: 'petrichor', outcome: 'waiting' }],
+    });
+    const now = await open(smtp);
+    await pass(now);
+    await pass(now);
+    expect(await receivers(now, 'petrichor')).toEqual(['gil', 'hal'].map(addressOf));
+    expect(await now.schedule.stats()).toMatchObject({ failed: 0, sent: 1 });
+  });
+
   test('an email that another provider never sent is given up once it is too late', async () => {
     const { clock, icontact, smtp, open } = await openPlace(kind);
     const trial = await open(smtp);

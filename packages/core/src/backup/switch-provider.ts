@@ -40,7 +40,7 @@ export interface SwitchReport {
   /** Obstacles. Unless empty, the move was not made, or is not complete. */
   obstacles: string[];
   /** Waiting emails, next one first. They are canceled at the old provider and sent by the new one. */
-  emails: (Omit<WaitingEmail, 'messageName'> & { outcome: Withdrawal | 'waiting' })[];
+  emails: (Omit<WaitingEmail, 'messageName' | 'isScheduled'> & { outcome: Withdrawal | 'waiting' })[];
   /** Whether it is an obstacle that the list lacks too many of the readers here. */
   isListIncomplete: boolean;
   /** People who come here from a list elsewhere, or the other way around. */
@@ -81,9 +81,11 @@ export async function switchProvider(
   const { checks } = await target.examine();
   const providers = { old: await current.providerEvenIfMoved(), next: await target.providerEvenIfMoved() };
   const waiting: HeldEmail[] = [];
-  for (const { messageName, ...email } of await waitingEmails(deps)) {
+  for (const { messageName, isScheduled, ...email } of await waitingEmails(deps)) {
     const holder = await holderOf(messageName, target.facts, providers);
-    waiting.push({ email: { ...email, isAtProvider: email.isAtProvider && holder === 'old' }, holder });
+    const isThere = isScheduled && holder === 'next';
+    const isAtProvider = email.isAtProvider && holder === 'old';
+    waiting.push({ email: { ...email, isAtProvider }, holder, isThere });
   }
   // Read completely before anything changes: a page may fail, or it may be the wrong list.
   const plan = await moveList(deps, target.facts, providers, true);
@@ -97,8 +99,10 @@ export async function switchProvider(
   const move = { id: 1, family: to, movedAt: now() };
   await database.em().upsert(ProviderMove, move, { onConflictFields: ['id'] });
   const emails: SwitchReport['emails'] = [];
-  for (const { email, holder } of waiting) {
-    const outcome = await withdrawEmail({ ...deps, provider: async () => providers[holder] }, email.id);
+  for (const { email, holder, isThere } of waiting) {
+    const outcome = isThere
+      ? ('waiting' as const)
+      : await withdrawEmail({ ...deps, provider: async () => providers[holder] }, email.id);
     emails.push({ ...email, outcome });
     if (outcome !== 'busy') continue;
     obstacles.push(`“${email.word}” is being worked on. Run the command again in a few minutes.`);
@@ -114,9 +118,11 @@ function failuresOf(checks: readonly MailCheck[]): string[] {
 }
 
 interface HeldEmail {
-  email: Omit<WaitingEmail, 'messageName'>;
+  email: Omit<WaitingEmail, 'messageName' | 'isScheduled'>;
   /** Who has it, if a provider does. */
   holder: keyof Providers;
+  /** The new provider has it, and may have begun to send it: it stays there. */
+  isThere: boolean;
 }
 
 /**

@@ -169,7 +169,8 @@ async function requireFreeDay(em: EntityManager, day: string): Promise<void> {
   const taken = { day, status: { $ne: 'failed' as const } };
   const email = await em.findOne(ScheduledEmail, taken, { populate: ['word'] });
   if (!email) return;
-  const other = `“${email.word.word}” already goes out on ${showDay(day)}.`;
+  const goes = email.status === 'sent' ? 'went out' : 'already goes out';
+  const other = `“${email.word.word}” ${goes} on ${showDay(day)}.`;
   throw new DomainError('schedule.day_taken', `${other} Readers would get two emails that day.`);
 }
 

@@ -18,6 +18,8 @@ export interface WaitingEmail {
   firstAt: Date;
   /** Whether a provider has it, or may have it. */
   isAtProvider: boolean;
+  /** Whether a provider has all of it. */
+  isScheduled: boolean;
   /** Its message at the provider, or the one that it replaces there. */
   messageName: string;
 }
@@ -31,13 +33,14 @@ export async function waitingEmails({ database }: Pick<CancelDeps, 'database'>):
       { status: { $in: ['pending', 'scheduled'] } },
       { orderBy: { firstAt: 'asc', id: 'asc' }, populate: ['word'] },
     );
-  return emails.map(({ id, word, scheduledDate, firstAt, messageAttemptedAt, replaced, messageName }) => ({
+  return emails.map(({ id, word, status, replaced, ...email }) => ({
     id,
     word: word.word,
-    scheduledDate,
-    firstAt,
-    isAtProvider: (messageAttemptedAt ?? replaced ?? null) !== null,
-    messageName: replaced?.messageName ?? messageName,
+    scheduledDate: email.scheduledDate,
+    firstAt: email.firstAt,
+    isAtProvider: (email.messageAttemptedAt ?? replaced ?? null) !== null,
+    isScheduled: status === 'scheduled',
+    messageName: replaced?.messageName ?? email.messageName,
   }));
 }
 

@@ -49,7 +49,8 @@ export function takenDay(
   const emails = days.find((each) => each.day === day)?.emails.filter(isGoingOut) ?? [];
   const [first] = emails;
   if (!first) return undefined;
-  const text = `“${first.word}” already goes out on ${formatCalendarDay(day)}.`;
+  const goes = first.status === 'sent' ? 'went out' : 'already goes out';
+  const text = `“${first.word}” ${goes} on ${formatCalendarDay(day)}.`;
   const free = days.find((each) => each.day > day && each.state === 'open' && !each.emails.some(isGoingOut));
   if (!free) return { text };
   return {

@@ -158,7 +158,7 @@ function DesignEditor({ stored }: { stored: DesignView }) {
               )
             )}
             <p role="status" className={styles.note}>
-              {isDirty && 'Unsaved changes'}
+              {isDirty && ['Unsaved changes', checked.error?.issues[0]?.message].filter(Boolean).join('. ')}
             </p>
           </div>
         </form>
