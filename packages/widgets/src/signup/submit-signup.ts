@@ -30,7 +30,7 @@ export async function submitSignup(
   const values = Object.fromEntries(new FormData(form)) as { email: string; firstName?: string };
   const refuse = (fields: FieldTexts, problem?: string) => show({ step: 'failed', fields, problem });
   // Why the server refuses letters other than these is in its own message, unless the site has a text for it.
-  const emailText = /[^ -~].*@/.test(values.email) ? texts.emailNotAscii : texts.emailInvalid;
+  const emailText = /[^ -~]/.test(values.email) ? texts.emailNotAscii : texts.emailInvalid;
   // The browser checks the address first; the server decides.
   const email = form.querySelector('[name=email]:invalid') ? emailText : undefined;
   const firstName =
