@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/databases.ts';
+import { type DatabaseKind, databaseKinds } from '../../../../test/databases.ts';
 import {
   addressOf,
   contactOf,
@@ -16,6 +16,16 @@ import {
 } from '../../../../test/moving.ts';
 import { openProductDatabase } from '../entities.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
+
+/** Emails were sent from here until now, and one is to go out in an hour. */
+async function openTrial(kind: DatabaseKind, readers: readonly string[]) {
+  const place = await openPlace(kind);
+  const trial = await place.open(place.smtp);
+  for (const name of readers) await signUp(trial, name);
+  const { id } = await schedule(trial, 'petrichor', place.clock.now.getTime() + hour);
+  await pass(trial);
+  return { ...place, id };
+}
 
 describe.each(databaseKinds)('moving to another email provider on %s', (kind) => {
   test('to SMTP and back loses nobody, mails nobody twice, and mails nobody who had left', async () => {
@@ -224,11 +234,7 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
   });
 
   test('an email whose time comes while another provider is set is not given up, changed or sent twice', async () => {
-    const { clock, icontact, smtp, open } = await openPlace(kind);
-    const trial = await open(smtp);
-    for (const name of ['hal', 'gil']) await signUp(trial, name);
-    const { id } = await schedule(trial, 'petrichor', clock.now.getTime() + hour);
-    await pass(trial);
+    const { clock, icontact, smtp, open, id } = await openTrial(kind, ['hal', 'gil']);
     const other = await open(icontact);
     // The send with the same id there is another one.
     await schedule(other, 'halcyon', clock.now.getTime() + 2 * hour);
@@ -250,11 +256,7 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
   });
 
   test('an email that began in the sandbox does not keep its readers from moving to a mail server', async () => {
-    const { clock, icontact, smtp, open } = await openPlace(kind);
-    const trial = await open(smtp);
-    for (const name of ['hal', 'gil']) await signUp(trial, name);
-    await schedule(trial, 'petrichor', clock.now.getTime() + hour);
-    await pass(trial);
+    const { clock, icontact, smtp, open } = await openTrial(kind, ['hal', 'gil']);
     // It is under way when Wordrise is restarted.
     clock.now = new Date(clock.now.getTime() + hour);
     const database = await openProductDatabase(smtp.database);
@@ -280,11 +282,7 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
   });
 
   test('an email that another provider never sent is given up once it is too late', async () => {
-    const { clock, icontact, smtp, open } = await openPlace(kind);
-    const trial = await open(smtp);
-    await signUp(trial, 'hal');
-    await schedule(trial, 'petrichor', clock.now.getTime() + hour);
-    await pass(trial);
+    const { clock, icontact, smtp, open } = await openTrial(kind, ['hal']);
     const other = await open(icontact);
     clock.now = new Date(clock.now.getTime() + 8 * hour);
     const said = expect.stringContaining('EMAIL_PROVIDER was changed while it waited');
@@ -296,11 +294,7 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
   });
 
   test('an email that was being sent here counts as sent where another provider is set for good', async () => {
-    const { clock, icontact, smtp, open } = await openPlace(kind);
-    const trial = await open(smtp);
-    await signUp(trial, 'hal');
-    await schedule(trial, 'petrichor', clock.now.getTime() + hour);
-    await pass(trial);
+    const { clock, icontact, smtp, open } = await openTrial(kind, ['hal']);
     clock.now = new Date(clock.now.getTime() + hour);
     // It is killed as soon as the send has begun.
     const database = await openProductDatabase(smtp.database);
