@@ -110,6 +110,7 @@ test('what cannot be a logo or a color is said where it was chosen', async () =>
     .setInputFiles({ ...logo, buffer: Buffer.from('<html><script>alert(1)</script>') });
   await waitForToast(page, 'The logo was not uploaded');
   await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#fffff0');
-  await page.getByText(/This color is too pale/).waitFor();
+  await page.getByText(/^This color is too pale/).waitFor();
+  await page.getByText(/^Unsaved changes. This color is too pale/).waitFor();
   expect(await page.getByRole('button', { name: 'Save Changes' }).isDisabled()).toBe(true);
 });
