@@ -227,7 +227,19 @@ test('a restored copy names the stored secrets without which nothing starts', as
   const { run } = await givenNewInstallation();
   const restored = await run(['restore', join(folder, 'secret.tar.gz')]);
   expect(restored.stdout).toContain(
-    'set it before anything else: wordrise config ALERT_WEBHOOK_SECRET --set -',
+    'set it before anything else starts: wordrise config ALERT_WEBHOOK_SECRET --set -',
+  );
+});
+
+test('a restored copy names the secret that others are stored with first', async () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://words.example.com' };
+  const secrets = { SESSION_SECRET: 'x'.repeat(32), ALERT_WEBHOOK_SECRET: 'four words of sixteen' };
+  const { run: there, folder } = await givenInstallation('sqlite', { ...production, ...secrets });
+  expect((await there(['backup', 'secret.tar.gz'])).code).toBe(0);
+  const { run } = await givenNewInstallation();
+  const { stdout } = await run(['restore', join(folder, 'secret.tar.gz')]);
+  expect(stdout).toContain(
+    'set it before anything else starts, once SESSION_SECRET is set: wordrise config ALERT_WEBHOOK_SECRET',
   );
 });
 

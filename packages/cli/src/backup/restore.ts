@@ -146,9 +146,10 @@ function showRestored(restored: Restored, dataDir: string): string {
     );
     // A stored one is still there, encrypted with the key of the other data folder, and nothing starts with it.
     const stored = variables.filter(({ name, stored }) => stored && missing.includes(name));
+    const after = missing.includes('SESSION_SECRET') ? ', once SESSION_SECRET is set' : '';
     for (const { name } of stored) {
       lines.push(
-        `If ${name} was set in the admin area, set it before anything else: wordrise config ${name} --set -`,
+        `If ${name} was set in the admin area, set it before anything else starts${after}: wordrise config ${name} --set -`,
       );
     }
   }
