@@ -67,12 +67,18 @@ test('says how many local times have come, and when the next readers get it', as
 });
 
 test('says that sending was interrupted, and when it goes on, in place of the speed', async () => {
-  const hold = { until: '2026-12-01T12:02:00.000Z', reason: 'Sending was interrupted: the process ended.' };
+  const hold = {
+    until: '2999-12-01T12:02:00.000Z',
+    reason: 'Sending was interrupted: the process ended.',
+    isInterruption: true,
+  };
   openDashboard({ listSends: list(aSend({ progress: { hold } })) });
   const shown = await card();
   expect(
     shown.getByText(/^Sending was interrupted: the process ended\. Sending continues .+07:02/),
   ).toBeDefined();
+  expect(shown.getByText('Interrupted')).toBeDefined();
+  expect(shown.queryByText('Sending')).toBeNull();
   expect(shown.queryByText('Measuring the speed…')).toBeNull();
 });
 
@@ -136,6 +142,15 @@ test('pausing is one click, stopping asks first and says who gets nothing', asyn
     path: '/api/admin/schedule/7/delivery',
     body: { action: 'stop' },
   });
+});
+
+test('an email that waits for its mail server is not resumed by hand', async () => {
+  const reason = 'It goes on once that server is set again.';
+  openDashboard({ listSends: list(aSend({ progress: { status: 'paused', reason, actions: ['stop'] } })) });
+  const shown = await card();
+  shown.getByText(reason);
+  expect(shown.queryByRole('button', { name: 'Resume' })).toBeNull();
+  expect(shown.getByRole('button', { name: 'Stop' })).toBeDefined();
 });
 
 test('a paused email says why and is resumed; unanswered readers get it again only when confirmed', async () => {

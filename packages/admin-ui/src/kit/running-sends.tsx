@@ -1,4 +1,11 @@
-import type { DeliveryProgress, SendList, SendView } from '@wordrise/core/contract';
+import {
+  type DeliveryProgress,
+  describeHold,
+  type SendAction,
+  type SendList,
+  type SendView,
+  sendStanding,
+} from '@wordrise/core/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
@@ -9,7 +16,7 @@ import { formatShort, withZone } from './dates.ts';
 import { counted, figure } from './figures.ts';
 import { useRefreshLists } from './queries.ts';
 import * as styles from './running-sends.css.ts';
-import { deliveryPath, type SendAction, sendBadges, useChangeSend, useSends } from './sends.ts';
+import { deliveryPath, sendBadges, useChangeSend, useSends } from './sends.ts';
 import { useTimeZone } from './system.ts';
 
 /** Emails that are being sent from here; nothing if there are none. Those that were sent have their own places. */
@@ -67,6 +74,7 @@ export function SendProgress({ send, fetchedAt, link }: SendProgressProps) {
   const change = useChangeSend(() => setAsking(undefined));
   const pending = change.isPending ? change.variables.action : undefined;
   const act = (action: SendAction) => change.mutate({ id, action });
+  const can = (action: SendAction) => progress.actions.includes(action);
   return (
     <div className={styles.send}>
       <div className={styles.head}>
@@ -74,20 +82,20 @@ export function SendProgress({ send, fetchedAt, link }: SendProgressProps) {
           <p className={styles.word} dir="auto">
             {word}
           </p>
-          <Badge {...sendBadges[progress.status]} />
+          <Badge {...sendBadges[sendStanding(progress)]} />
         </div>
         <div className={styles.actions}>
-          {progress.status === 'sending' && (
+          {can('pause') && (
             <Button size="small" busy={pending === 'pause'} onClick={() => act('pause')}>
               Pause
             </Button>
           )}
-          {progress.status === 'paused' && (
+          {can('resume') && (
             <Button size="small" variant="primary" busy={pending === 'resume'} onClick={() => act('resume')}>
               Resume
             </Button>
           )}
-          {(progress.status === 'sending' || progress.status === 'paused') && (
+          {can('stop') && (
             <Button size="small" onClick={() => setAsking('stop')}>
               Stop
             </Button>
@@ -148,11 +156,7 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
         {status === 'paused' && <span>Started {show(startedAt)}</span>}
         {finishedAt !== null && <span>Finished {show(finishedAt)}</span>}
       </p>
-      {hold && (
-        <p className={styles.noteText}>
-          {hold.reason} Sending continues {show(hold.until)}.
-        </p>
-      )}
+      {hold && <p className={styles.noteText}>{describeHold(hold, show)}</p>}
     </>
   );
 }
@@ -189,14 +193,14 @@ export function heldText({ held, most, day, days }: NonNullable<DeliveryProgress
 }
 
 interface UnknownProps {
-  progress: Pick<DeliveryProgress, 'unknown' | 'undecided'>;
+  progress: Pick<DeliveryProgress, 'unknown' | 'undecided' | 'actions'>;
   busy: boolean;
   onAgain: () => void;
   onLeave: () => void;
 }
 
 /** One decision for all of them: another copy, or none. */
-function Unknown({ progress: { unknown, undecided }, busy, onAgain, onLeave }: UnknownProps) {
+function Unknown({ progress: { unknown, undecided, actions }, busy, onAgain, onLeave }: UnknownProps) {
   const who = unknown === 1 ? 'The reader' : 'These readers';
   return (
     <div className={styles.note}>
@@ -207,10 +211,12 @@ function Unknown({ progress: { unknown, undecided }, busy, onAgain, onLeave }: U
           : 'You left it at that: nothing is sent to them again.'}
       </p>
       <div className={styles.actions}>
-        <Button size="small" icon="refresh" onClick={onAgain}>
-          Send again
-        </Button>
-        {undecided > 0 && (
+        {actions.includes('again') && (
+          <Button size="small" icon="refresh" onClick={onAgain}>
+            Send again
+          </Button>
+        )}
+        {actions.includes('leave') && (
           <Button size="small" busy={busy} busyLabel="Leaving..." onClick={onLeave}>
             Leave it
           </Button>

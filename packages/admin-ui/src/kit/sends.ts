@@ -4,6 +4,8 @@ import {
   type DeliveryProgress,
   type DeliveryState,
   limits,
+  type SendAction,
+  type sendStanding,
   timings,
 } from '@wordrise/core/contract';
 import type { BadgeProps } from '../design/states.tsx';
@@ -81,8 +83,6 @@ export function useUnderWay(): { word: string; hasBegun: boolean; isHeld: boolea
   return undefined;
 }
 
-export type SendAction = 'pause' | 'resume' | 'stop' | 'again' | 'leave';
-
 const failed: Record<SendAction, string> = {
   pause: 'The email was not paused',
   resume: 'The email was not resumed',
@@ -127,8 +127,9 @@ export const sendBadges = {
   preparing: { tone: 'info', children: 'Preparing' },
   sending: { tone: 'today', icon: 'mail', children: 'Sending' },
   paused: { tone: 'warn', children: 'Paused' },
+  interrupted: { tone: 'warn', children: 'Interrupted' },
   sent: { tone: 'good', children: 'Sent' },
-} as const satisfies Record<DeliveryProgress['status'], BadgeProps>;
+} as const satisfies Record<ReturnType<typeof sendStanding>, BadgeProps>;
 
 export const deliveryBadges: Record<DeliveryState, Required<Pick<BadgeProps, 'tone' | 'children'>>> = {
   queued: { tone: 'info', children: 'Waiting' },

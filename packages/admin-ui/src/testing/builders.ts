@@ -114,6 +114,15 @@ export function providerEntry(fields: Partial<ProviderEntry> = {}): ProviderEntr
   };
 }
 
+function actionsOn({ status = 'sending', unknown = 0, undecided = unknown }: Partial<DeliveryProgress>) {
+  return [
+    status === 'paused' ? ('resume' as const) : status === 'sent' ? [] : ('pause' as const),
+    status === 'sent' ? [] : ('stop' as const),
+    unknown > 0 ? ('again' as const) : [],
+    undecided > 0 ? ('leave' as const) : [],
+  ].flat();
+}
+
 /** The progress of an email: half of 1,000 readers. */
 export function progress(fields: Partial<DeliveryProgress> = {}): DeliveryProgress {
   return {
@@ -133,6 +142,7 @@ export function progress(fields: Partial<DeliveryProgress> = {}): DeliveryProgre
     waves: { total: 1, begun: 1 },
     nextAt: null,
     hold: null,
+    actions: actionsOn(fields),
     warmUp: null,
     providers: [],
     relays: [],

@@ -43,7 +43,7 @@ test('an email that is held back says until when, and which mailbox provider ask
       ],
     },
   } as unknown as EmailDelivery;
-  expect(describeEmail(email, 'UTC').split('\n')).toEqual([
+  expect(describeEmail(email, 'UTC', new Date('2026-12-01T13:00:00Z')).split('\n')).toEqual([
     '“petrichor”, Tue, Dec 1, 2026, 12:00 (UTC+00:00): sending',
     '1,000 readers',
     '917 accepted by the mail server',
@@ -53,6 +53,11 @@ test('an email that is held back says until when, and which mailbox provider ask
     '  Other mailbox providers: 485 accepted',
     '  First mail server: 817 accepted, nothing until Tue, Dec 1, 2026, 12:10 (UTC+00:00). connect ECONNREFUSED 192.0.2.1:587',
     '  Second mail server: 100 accepted',
-    'The limit of 500 emails an hour is reached. Sending continues Tue, Dec 1, 2026, 13:05 (UTC+00:00)',
+    'The limit of 500 emails an hour is reached. Sending continues Tue, Dec 1, 2026, 13:05 (UTC+00:00).',
   ]);
+  const hold = { ...email.progress?.hold, isInterruption: true };
+  const interrupted = { ...email, progress: { ...email.progress, hold } } as EmailDelivery;
+  const lines = describeEmail(interrupted, 'UTC', new Date('2026-12-01T13:06:00Z')).split('\n');
+  expect(lines[0]).toMatch(/: interrupted$/);
+  expect(lines.at(-1)).toMatch(/ Sending continues with the next pass of the processor\.$/);
 });

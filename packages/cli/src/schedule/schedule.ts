@@ -1,5 +1,6 @@
 import { DomainError, isDomainError, showInstant, type Wordrise } from '@wordrise/core';
 import {
+  describeHold,
   type EmailDelivery,
   limits,
   messages,
@@ -11,6 +12,7 @@ import {
   type SendView,
   scheduleQuery,
   type sendActions,
+  sendStanding,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
@@ -47,7 +49,7 @@ interface Shown {
 
 function columns({ out }: Cli, timezone: string, { hasReasons, sends }: Shown): Column<ScheduleItem>[] {
   const { paint } = out;
-  const progressOf = new Map(sends.map(({ id, progress }) => [id, progress.status]));
+  const progressOf = new Map(sends.map(({ id, progress }) => [id, sendStanding(progress)]));
   const colors: Record<ScheduleStatus, (text: string) => string> = {
     pending: paint.yellow,
     scheduled: paint.cyan,
@@ -96,9 +98,11 @@ export async function showEmail(cli: Cli, typed: string): Promise<void> {
 export function describeEmail(
   { scheduled_emails: email, words, progress }: EmailDelivery,
   timezone: string,
+  now?: Date,
 ): string {
   const when = showInstant(new Date(email.scheduledDate), timezone);
-  const lines = [`“${words.word}”, ${when}: ${progress?.status ?? email.status}`];
+  const standing = progress ? sendStanding(progress) : email.status;
+  const lines = [`“${words.word}”, ${when}: ${standing}`];
   const reason = progress?.reason ?? email.reason;
   if (reason) lines.push(reason);
   if (!progress) return lines.join('\n');
@@ -119,8 +123,7 @@ export function describeEmail(
   for (const relay of progress.relays) lines.push(describeRelay(relay, timezone));
   const { waves, nextAt, hold } = progress;
   if (progress.status === 'sent') return lines.join('\n');
-  if (hold !== null)
-    lines.push(`${hold.reason} Sending continues ${showInstant(new Date(hold.until), timezone)}`);
+  if (hold !== null) lines.push(describeHold(hold, (until) => showInstant(new Date(until), timezone), now));
   if (waves.total > 1) lines.push(`${waves.begun} of ${waves.total} local times have come`);
   if (nextAt !== null) lines.push(`It goes to the next readers ${showInstant(new Date(nextAt), timezone)}`);
   return lines.join('\n');

@@ -41,6 +41,7 @@ export const readerStatuses = [
 /** How often a reader gets an email: each day's, or one a week with all of them. */
 /** What the owner can do with an email that is being sent. */
 export const sendActions = ['pause', 'resume', 'stop', 'again', 'leave'] as const;
+export type SendAction = (typeof sendActions)[number];
 
 export const cadences = ['daily', 'weekly'] as const;
 

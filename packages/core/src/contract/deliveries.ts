@@ -57,7 +57,16 @@ export const deliveryProgress = z.object({
    * Why nothing is sent until then: a limit of the owner is used up, such as that of an hour (of two mail servers, that of
    * both), or the process that was sending ended. In lists, only the latter is known.
    */
-  hold: z.object({ until: instant, reason: z.string() }).nullable(),
+  hold: z
+    .object({
+      until: instant,
+      reason: z.string(),
+      /** Whether it is the latter; otherwise left out. */
+      isInterruption: z.boolean().optional(),
+    })
+    .nullable(),
+  /** What the owner can do now. An email that goes on by itself, once its mail server is set again, cannot be resumed. */
+  actions: z.array(z.enum(sendActions)),
   /** Readers whom the warm-up of a new domain holds back for this email; `null` without one, and if it holds back nobody. */
   warmUp: z
     .object({
@@ -75,6 +84,24 @@ export const deliveryProgress = z.object({
   relays: z.array(relayProgress),
 });
 export type DeliveryProgress = z.infer<typeof deliveryProgress>;
+
+/** How the sending of an email stands. While nobody continues it, it is not being sent. */
+export function sendStanding({
+  status,
+  hold,
+}: Pick<DeliveryProgress, 'status' | 'hold'>): DeliveryProgress['status'] | 'interrupted' {
+  return status === 'sending' && hold?.isInterruption ? 'interrupted' : status;
+}
+
+/** Why nothing is sent, and when that ends, as sentences. */
+export function describeHold(
+  { until, reason }: NonNullable<DeliveryProgress['hold']>,
+  show: (until: string) => string,
+  now = new Date(),
+): string {
+  const when = new Date(until) > now ? show(until) : 'with the next pass of the processor';
+  return `${reason} Sending continues ${when}.`;
+}
 
 /** How many readers have one problem. */
 export const problemCount = z.object({

@@ -17,6 +17,7 @@ export const riskSubjects = {
   send_cancelled: 'email',
   send_unclear: 'email',
   send_paused: 'email',
+  send_interrupted: 'email',
   send_late: 'email',
   send_moved: 'email',
   provider_unreachable: 'installation',

@@ -57,6 +57,15 @@ const set = (change: Partial<MorningFacts>): Change => {
   return (facts) => ({ ...facts, ...change });
 };
 
+const pausedProgress = (actions: string[], reason: string | null) => ({
+  status: 'paused',
+  sent: 1,
+  recipients: 2,
+  hold: null,
+  reason,
+  actions,
+});
+
 /** Every cause, most serious first. */
 const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
   {
@@ -93,10 +102,27 @@ const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
   },
   {
     code: 'send_paused',
-    message: 'The email is paused. You paused it.',
+    message: 'The email is paused: 1 of 2 readers has it. You paused it.',
     change: provider({
       send: { ...send, status: 'sending' },
-      progress: { status: 'paused', reason: 'You paused it.' },
+      progress: pausedProgress(['resume', 'stop'], 'You paused it.'),
+    }),
+  },
+  {
+    code: 'send_interrupted',
+    message:
+      'Sending was interrupted. Sending continues Tue, Dec 1, 2026, 15:05 (UTC-05:00). 1 of 2 readers has the email.',
+    change: provider({
+      send: { ...send, status: 'sending' },
+      progress: {
+        ...pausedProgress(['pause', 'stop'], null),
+        status: 'sending',
+        hold: {
+          until: new Date(now.getTime() + minutes(5)).toISOString(),
+          reason: 'Sending was interrupted.',
+          isInterruption: true,
+        },
+      },
     }),
   },
   {
@@ -185,6 +211,7 @@ function isHidden(code: TomorrowRisk, other: TomorrowRisk): boolean {
     'send_cancelled',
     'send_unclear',
     'send_paused',
+    'send_interrupted',
     'send_late',
     'send_moved',
   ];
@@ -194,7 +221,15 @@ function isHidden(code: TomorrowRisk, other: TomorrowRisk): boolean {
 
 /** In a group, a later cause replaces an earlier one: both change the same fact. */
 const groups: TomorrowRisk[][] = [
-  ['send_missing', 'send_cancelled', 'send_unclear', 'send_paused', 'send_late', 'send_moved'],
+  [
+    'send_missing',
+    'send_cancelled',
+    'send_unclear',
+    'send_paused',
+    'send_interrupted',
+    'send_late',
+    'send_moved',
+  ],
   ['no_readers', 'readers_waiting'],
 ];
 
@@ -251,6 +286,17 @@ describe('the verdict on the next morning', () => {
     },
     { why: 'a send without a time', change: provider({ send: { ...send, scheduledTime: null } }) },
     { why: 'an email that is being sent', change: provider({ send: { ...send, status: 'sending' } }) },
+    {
+      why: 'a limit that is used up for now',
+      change: provider({
+        send: { ...send, status: 'sending' },
+        progress: {
+          ...pausedProgress(['pause', 'stop'], null),
+          status: 'sending',
+          hold: { until: now.toISOString(), reason: 'The limit of 5 emails an hour is reached.' },
+        },
+      }),
+    },
     { why: 'a provider that was not checked', change: provider({ check: undefined }) },
   ])('is ready despite $why', ({ change }) => {
     expect(judge(change(ready)).verdict).toBe('ready');
@@ -283,6 +329,15 @@ describe('the verdict on the next morning', () => {
       codes(provider({ check: { ...check, clockSkewMs: clockAheadMs } })({ ...ready, clockAheadMs })),
     ).toEqual(['clock_wrong']);
     expect(judge({ ...ready, clockAheadMs: minutes(-1) }).verdict).toBe('ready');
+  });
+
+  test('advises to resume a paused email only where that works', () => {
+    const fixOf = (actions: string[]) =>
+      judge(provider({ progress: pausedProgress(actions, 'It waits for its server.') })(ready)).reasons[0]
+        ?.fix;
+    expect(fixOf(['resume', 'stop'])).toMatch(/^Resume or stop it .+: wordrise schedule resume 7$/);
+    expect(fixOf(['stop'])).not.toMatch(/resume/i);
+    expect(fixOf([])).not.toMatch(/resume/i);
   });
 
   test('says that the processor has never run', () => {

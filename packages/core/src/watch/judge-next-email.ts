@@ -1,4 +1,4 @@
-import type { DeliveryProgress } from '../contract/deliveries.ts';
+import { type DeliveryProgress, describeHold } from '../contract/deliveries.ts';
 import { timings } from '../contract/limits.ts';
 import { describeNotYet, type ReaderCounts } from '../contract/reader-counts.ts';
 import type { TomorrowRisk, TomorrowView } from '../contract/tomorrow.ts';
@@ -129,7 +129,7 @@ const rules: readonly Rule[] = [
   },
 
   aboutEmail(function sendIsWrong({ email: { status }, provider, leftBehind }) {
-    if (status === 'pending' || !('send' in provider)) return false;
+    if (status === 'pending' || !('send' in provider) || provider.progress?.status === 'paused') return false;
     if (!provider.send && leftBehind)
       return because('send_missing', leftBehind.message, { advice: leftBehind.fix });
     if (!provider.send) return because('send_missing', 'The email provider no longer has the email.', again);
@@ -143,9 +143,27 @@ const rules: readonly Rule[] = [
   aboutEmail(function sendIsPaused({ email: { id, status }, provider }) {
     const progress = 'progress' in provider ? provider.progress : undefined;
     if (status === 'pending' || progress?.status !== 'paused') return false;
-    return because('send_paused', `The email is paused. ${progress.reason ?? ''}`.trim(), {
+    const { actions, reason } = progress;
+    const message = `The email is paused: ${whoHasIt(progress)} it. ${reason ?? ''}`.trim();
+    const page = `/admin/delivery?email=${id}`;
+    if (!actions.includes('resume')) {
+      const advice = `Readers who would get it more than ${timings.lateSendHours} hours late do not get it.`;
+      return because('send_paused', message, { advice, page });
+    }
+    return because('send_paused', message, {
       advice: 'Resume or stop it on its delivery page.',
       command: `On the command line: wordrise schedule resume ${id}`,
+      page,
+    });
+  }),
+
+  aboutEmail(function sendIsInterrupted({ email: { id, status }, provider, now, timezone }) {
+    const progress = 'progress' in provider ? provider.progress : undefined;
+    if (status === 'pending' || !progress?.hold?.isInterruption) return false;
+    const hold = describeHold(progress.hold, (until) => showInstant(new Date(until), timezone), now);
+    return because('send_interrupted', `${hold} ${whoHasIt(progress)} the email.`, {
+      advice: 'A server that runs continues by itself.',
+      command: 'Without one, run: wordrise process',
       page: `/admin/delivery?email=${id}`,
     });
   }),
@@ -262,6 +280,11 @@ const rules: readonly Rule[] = [
     });
   },
 ];
+
+function whoHasIt({ sent, recipients }: Pick<DeliveryProgress, 'sent' | 'recipients'>): string {
+  const has = sent === 1 ? 'has' : 'have';
+  return `${sent.toLocaleString('en-US')} of ${counted(recipients, 'reader')} ${has}`;
+}
 
 /** A pass runs within minutes, which is soon enough: nothing has gone wrong. */
 function isNew({ createdAt, firstAt, isTried, reason }: MorningEmail, now: Date): boolean {

@@ -1,4 +1,4 @@
-import type { ScheduleItem, ScheduleStatus, SendView } from '@wordrise/core/contract';
+import { type ScheduleItem, type ScheduleStatus, type SendView, sendStanding } from '@wordrise/core/contract';
 import { dayOf } from '../../kit/dates.ts';
 
 /** The part of a scheduled email that the dashboard shows. */
@@ -14,7 +14,7 @@ export interface CalendarEntry {
   day: string;
   when: 'today' | 'upcoming' | 'past';
   /** Only while it is being sent from here. */
-  progress?: Exclude<SendView['progress']['status'], 'sent'> | undefined;
+  progress?: Exclude<ReturnType<typeof sendStanding>, 'sent'> | undefined;
 }
 
 const statusFilters = ['All', 'Scheduled', 'Sent'] as const;
@@ -32,7 +32,7 @@ export function calendarEntries(
   now: Date,
   sends: readonly SendView[] = [],
 ): CalendarEntry[] {
-  const progressOf = new Map(sends.map(({ id, progress }) => [id, progress.status]));
+  const progressOf = new Map(sends.map(({ id, progress }) => [id, sendStanding(progress)]));
   const today = dayOf(now, timeZone);
   return items
     .map(({ scheduled_emails: email, words: word }) => {

@@ -141,7 +141,7 @@ test('an email that nobody was there for says so, without a search', async () =>
 
 test('says what holds the email back, and which mailbox provider asked for less', async () => {
   const held = progress({
-    hold: { until: '2026-12-01T13:05:00.000Z', reason: 'The limit of 500 emails an hour is reached.' },
+    hold: { until: '2999-12-01T13:05:00.000Z', reason: 'The limit of 500 emails an hour is reached.' },
     providers: [
       {
         name: 'Google',

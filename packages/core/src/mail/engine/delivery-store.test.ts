@@ -4,6 +4,7 @@ import { type DatabaseKind, databaseKinds } from '../../../../../test/databases.
 import { startPostgres } from '../../../../../test/postgres.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
 import { explained, statement } from '../../../../../test/statement.ts';
+import { describeHold } from '../../contract/deliveries.ts';
 import { openProductDatabase } from '../../entities.ts';
 import { showInstant } from '../../platform/calendar.ts';
 import type { Query } from '../../platform/database/query.ts';
@@ -97,6 +98,7 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
     const interrupted = {
       until: until.toISOString(),
       reason: 'Sending was interrupted: the process that was sending it ended or does not respond.',
+      isInterruption: true,
     };
     expect(await hold()).toEqual(interrupted);
     const [listed] = await provider.deliveries.list(1);
@@ -118,7 +120,10 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
     await db.em().execute(`delete from smtp_ranges where nth = 9`);
     // Nobody has taken over yet.
     later(leaseMs);
-    expect(await hold()).toEqual({ ...interrupted, until: now().toISOString() });
+    const over = { ...interrupted, until: now().toISOString() };
+    expect(await hold()).toEqual(over);
+    const said = `${interrupted.reason} Sending continues with the next pass of the processor.`;
+    expect(describeHold(over, String, now())).toBe(said);
     setFault(({ at }) => (at === 'rcpt' ? { at, code: 450, text: '4.2.0 later' } : undefined));
     await provider.deliveries.run({ onEvent: () => {} });
     expect(await hold()).toBeNull();

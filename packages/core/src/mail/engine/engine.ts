@@ -1,4 +1,4 @@
-import type { DeliveryProgress } from '../../contract/deliveries.ts';
+import { type DeliveryProgress, describeHold } from '../../contract/deliveries.ts';
 import { showInstant } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { SecondFor, WarmUpConfig } from '../../platform/settings/config.ts';
@@ -148,7 +148,10 @@ export function createEngine({
         await settleKept(options);
         const full = await holdOfAll();
         const hold = full ? (await isSendDue(deps)) && full : await firstInterruption(options, sentNow);
-        if (hold) run.onEvent({ outcome: 'waiting', message: describeHold(hold, options.timezone) });
+        if (!hold) return;
+        const shown = { ...hold, until: hold.until.toISOString() };
+        const show = () => showInstant(hold.until, options.timezone);
+        run.onEvent({ outcome: 'waiting', message: describeHold(shown, show, now()) });
       },
       async forget(run) {
         if (other && !(await isSendDue(deps))) await lookForReturn(options, relays);
@@ -196,8 +199,4 @@ function once(work: () => Promise<void>): () => Promise<void> {
     await work();
     isDone = true;
   };
-}
-
-function describeHold({ until, reason }: Hold, timezone: string): string {
-  return `${reason} Sending continues ${showInstant(until, timezone)}.`;
 }

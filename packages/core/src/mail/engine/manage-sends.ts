@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { SendAction } from '../../contract/choices.ts';
 import type { DeliveryProgress, ProblemCount } from '../../contract/deliveries.ts';
 import { timings } from '../../contract/limits.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
@@ -14,7 +15,7 @@ import type {
   SendCounts,
 } from '../mail-provider.ts';
 import type { EmailMoment, MailingList } from '../mailing-list.ts';
-import type { SmtpPolicy } from '../policy.ts';
+import { type SmtpPolicy, smtpPolicy } from '../policy.ts';
 import { interruptedUntil } from './delivery-store.ts';
 import { engine, momentOf, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
 import { dropPartition } from './partitions.ts';
@@ -94,9 +95,35 @@ export async function sendProgress(
     waves: { total: times.length, begun: isOver ? times.length : times.filter((time) => time <= at).length },
     nextAt: inFlight === 0 && nextAt !== null && new Date(nextAt) > at ? isoInstant(nextAt) : null,
     hold: shownHold(await interruption(deps, send)),
+    actions: actionsOn(send, unknown),
     warmUp: await heldByWarmUp(deps, send),
     providers: [],
     relays: [],
+  };
+}
+
+/** The progress of a send that has begun, while a provider is set that does not send from here: the rest waits. */
+export async function progressElsewhere(
+  deps: ManageDeps,
+  sendId: string,
+): Promise<DeliveryProgress | undefined> {
+  // Its local times do not matter meanwhile.
+  const list = { dueTimes: async () => [] };
+  const progress = await sendProgress({ ...deps, list, timezone: 'UTC', policy: smtpPolicy }, sendId);
+  if (!progress) return undefined;
+  const { isTrial } = await deps.database.em().findOneOrFail(SmtpSend, { id: Number(sendId) });
+  const isByOwner = progress.status === 'paused' && progress.reason !== pausedInSandbox;
+  const who = isTrial ? 'The SMTP sandbox' : 'A mail server';
+  const again = isTrial ? 'EMAIL_PROVIDER is smtp-sandbox again' : 'that server is set again';
+  return {
+    ...progress,
+    status: 'paused',
+    reason: `${who} began it. It ${isByOwner ? 'can be resumed' : 'goes on'} once ${again}.`,
+    queued: progress.queued + progress.inFlight,
+    inFlight: 0,
+    nextAt: null,
+    hold: null,
+    actions: [],
   };
 }
 
@@ -132,7 +159,22 @@ export async function firstInterruption(
 }
 
 function shownHold(hold: Hold | undefined): DeliveryProgress['hold'] {
-  return hold ? { ...hold, until: hold.until.toISOString() } : null;
+  return hold ? { ...hold, until: hold.until.toISOString(), isInterruption: true } : null;
+}
+
+function actionsOn(
+  { status, reason, leftUnknown }: Pick<SmtpSend, 'status' | 'reason' | 'leftUnknown'>,
+  unknown: number,
+): SendAction[] {
+  const isUnderWay = status === 'preparing' || status === 'sending';
+  const isPaused = status === 'paused';
+  return [
+    isUnderWay && ('pause' as const),
+    isPaused && reason !== pausedInSandbox && ('resume' as const),
+    (isUnderWay || isPaused) && ('stop' as const),
+    unknown > 0 && ('again' as const),
+    unknown > leftUnknown && ('leave' as const),
+  ].filter((action) => action !== false);
 }
 
 const interrupted = 'Sending was interrupted: the process that was sending it ended or does not respond.';
@@ -237,7 +279,9 @@ async function resume(
   id: number,
   { at, lateBefore }: Resumed,
 ): Promise<boolean> {
-  if (!(await move(run, id, { from: paused, to: 'sending' }))) return false;
+  // One that a real mail server began would only be paused again.
+  const from = sql<SqlBool>`${paused} and coalesce(reason, '') <> ${literal(pausedInSandbox)}`;
+  if (!(await move(run, id, { from, to: 'sending' }))) return false;
   // Sending late is the owner's choice. Their ranges are due already.
   await run(
     engine
