@@ -281,6 +281,55 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
     expect(await now.schedule.stats()).toMatchObject({ failed: 0, sent: 1 });
   });
 
+  test('an email that began in the sandbox is shown as waiting for it while another provider is set', async () => {
+    const { clock, icontact, smtp, open, id } = await openTrial(kind, ['hal', 'gil']);
+    clock.now = new Date(clock.now.getTime() + hour + 60_000);
+    const database = await openProductDatabase(smtp.database);
+    await database
+      .em()
+      .execute(
+        "update smtp_sends set status = 'sending', started_at = scheduled_at, is_prepared = true, is_trial = true, recipients = 2, sent = 1",
+        [],
+        'run',
+      );
+    await database.close();
+    const other = await open(icontact);
+    const reason = 'The SMTP sandbox began it. It goes on once EMAIL_PROVIDER is smtp-sandbox again.';
+    const progress = { status: 'paused', recipients: 2, sent: 1, queued: 1, reason, actions: [] };
+    expect(await other.schedule.delivery(id)).toMatchObject({ progress });
+    expect((await other.schedule.sends(5)).sends).toMatchObject([{ id, word: 'petrichor', progress }]);
+    const waits = { id, isElsewhere: true, reason: `1 of 2 readers has it. ${reason}` };
+    expect(await other.schedule.list(5)).toMatchObject([{ scheduled_emails: waits }]);
+    expect((await other.schedule.providerSends()).entries).toMatchObject([waits]);
+    expect(await other.tomorrow()).toMatchObject({
+      verdict: 'at_risk',
+      email: { id, sent: 1 },
+      readers: 2,
+      reasons: expect.arrayContaining([
+        expect.objectContaining({
+          code: 'send_paused',
+          message: `The email is paused: 1 of 2 readers has it. ${reason}`,
+        }),
+      ]),
+    });
+    await expect(other.schedule.changeDelivery(id, 'resume')).rejects.toMatchObject({ message: reason });
+    const back = await open(smtp);
+    expect(await back.schedule.delivery(id)).toMatchObject({ progress: { status: 'sending', sent: 1 } });
+  });
+
+  test('an email that waits at another provider is not offered for changes that are refused', async () => {
+    const { icontact, open, id } = await openTrial(kind, ['hal']);
+    const other = await open(icontact);
+    const reason = expect.stringContaining('waits at the provider that EMAIL_PROVIDER named before');
+    expect((await other.schedule.providerSends()).entries).toMatchObject([{ id, isElsewhere: true, reason }]);
+    expect(await other.schedule.delivery(id)).toMatchObject({
+      scheduled_emails: { isElsewhere: true, reason },
+      progress: null,
+    });
+    expect((await other.schedule.offTime()).emails).toEqual([]);
+    expect(await other.schedule.older()).toEqual([]);
+  });
+
   test('an email that another provider never sent is given up once it is too late', async () => {
     const { clock, icontact, smtp, open } = await openTrial(kind, ['hal']);
     const other = await open(icontact);

@@ -65,6 +65,11 @@ export const scheduledEmailView = z.object({
   reason: z.string().nullable(),
   /** Whether it is waiting with text older than the last edit of its word or the template; only in lists. */
   hasOlderText: z.boolean().optional(),
+  /**
+   * Whether another provider has it than EMAIL_PROVIDER names, so that it can be neither changed nor canceled; only in
+   * lists and with its delivery.
+   */
+  isElsewhere: z.boolean().optional(),
 });
 export type ScheduledEmailView = z.infer<typeof scheduledEmailView>;
 
@@ -112,6 +117,8 @@ export const providerEntry = z.object({
   reason: z.string().nullable(),
   /** Whether it is waiting with text older than the last edit of its word or the template. */
   hasOlderText: z.boolean(),
+  /** Whether another provider has it than EMAIL_PROVIDER names, so that it can be neither changed nor canceled. */
+  isElsewhere: z.boolean().optional(),
 });
 export type ProviderEntry = z.infer<typeof providerEntry>;
 export const providerEntries = z.array(providerEntry);

@@ -2,8 +2,9 @@ import type { ScheduleItem } from '../contract/schedule.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import { LeaseLost } from '../platform/database/lease.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError, isDomainError } from '../platform/errors.ts';
 import { findItem } from './list-schedule.ts';
+import { isUnknownThere, waitsElsewhere } from './other-provider.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 import type { EmailLease } from './submit/email-lease.ts';
 import type { EmailQueue } from './submit/email-queue.ts';
@@ -36,21 +37,29 @@ export async function cancelEmail(deps: CancelDeps, id: number): Promise<void> {
 }
 
 /**
- * Nobody here could take an email back from another kind of provider, which sends it once the settings name it again.
+ * Nobody here could take an email back from another provider, which sends it once the settings name it again.
  *
  * @throws DomainError `email_provider.refused`
  */
 export async function requireHere(
   { emails, provider }: Pick<CancelDeps, 'emails' | 'provider'>,
-  { id, status }: Pick<ScheduledEmail, 'id' | 'status'>,
+  email: Pick<ScheduledEmail, 'id' | 'status' | 'messageId' | 'messageName'>,
 ): Promise<void> {
-  if (status !== 'scheduled') return;
-  const { deliveries } = await provider();
-  if ((await emails.atOtherProvider([id], deliveries !== undefined)).size === 0) return;
-  throw new DomainError(
-    'email_provider.refused',
-    'This email waits at the provider that EMAIL_PROVIDER named before. To change or cancel it, choose how emails are sent under Settings → Sending, or set EMAIL_PROVIDER back to what it was.',
-  );
+  if (email.status !== 'scheduled') return;
+  const { deliveries, sends } = await provider();
+  const isOfOtherKind = (await emails.atOtherProvider([email.id], deliveries !== undefined)).size > 0;
+  if (!isOfOtherKind && !(await isNotThere({ sends }, email))) return;
+  throw new DomainError('email_provider.refused', waitsElsewhere);
+}
+
+/** If the provider does not respond, the change is stored, and waits for it. */
+async function isNotThere(...asked: Parameters<typeof isUnknownThere>): Promise<boolean> {
+  try {
+    return await isUnknownThere(...asked);
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return false;
+  }
 }
 
 /**

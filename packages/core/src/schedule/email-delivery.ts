@@ -30,11 +30,13 @@ import { type Registration, readerTables } from '../readers/reader-tables.ts';
 import type { RenderWord } from '../template/template-store.ts';
 import { type CancelDeps, noSuchEmail } from './cancel-email.ts';
 import { findEmail, findItem } from './list-schedule.ts';
+import { sendsFromHere } from './other-provider.ts';
 import { emailsWithWords, emailTable, ScheduledEmail } from './scheduled-email.ts';
 import { markSent } from './withdraw-emails.ts';
 
 interface EmailDeliveryDeps {
   database: OpenDatabase;
+  now: () => Date;
   provider: () => Promise<MailProvider>;
 }
 
@@ -42,9 +44,9 @@ interface EmailDeliveryDeps {
 export async function emailDelivery(deps: EmailDeliveryDeps, id: number): Promise<EmailDelivery> {
   const item = await findItem(deps, id);
   if (!item) throw noSuchEmail();
-  const { deliveries, sendId } = await findSend(deps, id);
-  const progress = sendId ? await deliveries?.progress(sendId) : undefined;
-  const problems = sendId ? await deliveries?.problems(sendId) : undefined;
+  const { sends, sendId } = await findSend(deps, id);
+  const progress = sendId ? await sends.progress(sendId) : undefined;
+  const problems = sendId ? await sends.problems(sendId) : undefined;
   return { ...item, progress: progress ?? null, problems: problems ?? [] };
 }
 
@@ -55,16 +57,18 @@ export async function emailDelivery(deps: EmailDeliveryDeps, id: number): Promis
  * @throws DomainError `schedule.not_found`, `schedule.not_sending`
  */
 export async function changeDelivery(
-  deps: EmailDeliveryDeps & Pick<CancelDeps, 'emails' | 'now'> & { audit: AuditLog },
+  deps: EmailDeliveryDeps & Pick<CancelDeps, 'emails'> & { audit: AuditLog },
   id: number,
   change: SendChange,
   actor: Actor = atCommandLine,
 ): Promise<EmailDelivery> {
-  const { deliveries, sendId } = await findSend(deps, id);
+  const { sendId } = await findSend(deps, id);
+  const { deliveries } = await deps.provider();
   if (!sendId || !(await deliveries?.change(sendId, change))) {
     // An unknown email is reported as not found, regardless of the action.
-    await emailDelivery(deps, id);
-    throw new DomainError('schedule.not_sending', sendChangeNotPossible[change]);
+    const { progress } = await emailDelivery(deps, id);
+    const whyPaused = progress?.status === 'paused' ? progress.reason : null;
+    throw new DomainError('schedule.not_sending', whyPaused ?? sendChangeNotPossible[change]);
   }
   // Otherwise, it would be reported as being sent until the next pass.
   if (change === 'stop') await markSent(deps, { id, sendId });
@@ -90,21 +94,18 @@ export const sendChangeNotPossible: Record<SendChange, string> = {
 };
 
 /** The send of an entry, if it is sent from here. The entry's own `sendId` may come from a former provider. */
-async function findSend(
-  { database, provider }: EmailDeliveryDeps,
-  id: number,
-): Promise<Pick<MailProvider, 'deliveries'> & { sendId: string | undefined }> {
-  const { deliveries } = await provider();
-  const [email] = await database.read(
+async function findSend(deps: EmailDeliveryDeps, id: number) {
+  const sends = await sendsFromHere(deps);
+  const [email] = await deps.database.read(
     emailTable.selectFrom('scheduled_emails').select('message_name as name').where('id', '=', id),
   );
-  return { deliveries, sendId: email && (await deliveries?.find(email.name)) };
+  return { sends, sendId: email && (await sends.find(email.name)) };
 }
 
-/** Emails that are being or were sent from here, latest first; none if the provider sends them. */
-export async function listSends({ database, provider }: EmailDeliveryDeps, limit: number): Promise<SendList> {
-  const { deliveries } = await provider();
-  if (!deliveries) return { sends: [], nextAt: null };
+/** Emails that are being or were sent from here, latest first: see `sendsFromHere`. */
+export async function listSends(deps: EmailDeliveryDeps, limit: number): Promise<SendList> {
+  const { database } = deps;
+  const deliveries = await sendsFromHere(deps);
   const begun = await deliveries.list(limit);
   const names = begun.map(({ messageName }) => messageName);
   if (names.length === 0) return { sends: [], nextAt: (await deliveries.nextAt())?.toISOString() ?? null };
@@ -124,11 +125,7 @@ const doubtedForMs = 3 * 24 * 3_600_000;
  * Emails of the last three days of which it is unknown whether some readers have them, latest first; none if the provider
  * sends them. `changeDelivery` with `again` resends them, with `leave` it does not, and they are no longer listed.
  */
-export async function listDoubts({
-  database,
-  provider,
-  now,
-}: EmailDeliveryDeps & { now: () => Date }): Promise<EmailInDoubt[]> {
+export async function listDoubts({ database, provider, now }: EmailDeliveryDeps): Promise<EmailInDoubt[]> {
   const deliveries = await provider().then(
     (opened) => opened.deliveries,
     (error) => {
@@ -157,7 +154,7 @@ export interface UnreceivedEmail {
 export async function listUnreceived({
   database,
   now,
-}: Pick<EmailDeliveryDeps, 'database'> & { now: () => Date }): Promise<UnreceivedEmail[]> {
+}: Pick<EmailDeliveryDeps, 'database' | 'now'>): Promise<UnreceivedEmail[]> {
   const emails = await database.read(
     emailsWithWords
       .select(['email.id', 'word.word', 'email.reason'])

@@ -53,6 +53,7 @@ import { timezoneNote } from './follow-timezone.ts';
 import { findLatest, findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
 import { offTimeEmails } from './off-time.ts';
+import { notesElsewhere } from './other-provider.ts';
 import { createProviderSends } from './provider-sends.ts';
 import { checkSchedule, restoreFailed, scheduleEmail, storeEmails } from './schedule-email.ts';
 import { createEmailQueue, type EmailQueue } from './submit/email-queue.ts';
@@ -160,7 +161,26 @@ export function openSchedule(given: ScheduleDeps): {
   const sends = createProviderSends(given);
   const emails = createEmailQueue({ database, now, onChange: sends.forget });
   const deps = { ...given, emails };
-  const olderIds = async () => new Set<number | null>((await olderEmails(deps)).map(({ id }) => id));
+  const older: Schedule['older'] = async (query) => withoutElsewhere(await olderEmails(deps, query));
+  const olderIds = async () => new Set<number | null>((await older()).map(({ id }) => id));
+  async function withoutElsewhere<Email extends { id: number }>(emails: Email[]): Promise<Email[]> {
+    const notes = await notesElsewhere(
+      deps,
+      emails.map(({ id }) => id),
+    );
+    return emails.filter(({ id }) => !notes.has(id));
+  }
+  /** Says of emails that another provider has that they wait there. */
+  async function noted<Email extends { id: number | null; reason: string | null }>(emails: Email[]) {
+    const notes = await notesElsewhere(
+      deps,
+      emails.flatMap(({ id }) => id ?? []),
+    );
+    return emails.map((email) => {
+      const note = email.id === null ? undefined : notes.get(email.id);
+      return note === undefined ? email : { ...email, reason: note, isElsewhere: true };
+    });
+  }
   const warnings = async (wordId: number) => {
     const found = await given.findings?.(wordId);
     return (found ?? []).filter((finding) => !isMatterOfStyle(finding)).map(({ message }) => message);
@@ -172,10 +192,14 @@ export function openSchedule(given: ScheduleDeps): {
   const schedule: Schedule = {
     async list(limit, status) {
       const [items, older] = await Promise.all([listSchedule(deps, { limit, status }), olderIds()]);
-      return items.map(({ scheduled_emails: email, words }) => ({
-        scheduled_emails: { ...email, ...(older.has(email.id) && { hasOlderText: true }) },
-        words,
-      }));
+      const emails = await noted(items.map((item) => item.scheduled_emails));
+      return items.map(({ words }, at) => {
+        const email = emails[at] as ScheduledEmailView;
+        return {
+          scheduled_emails: { ...email, ...(older.has(email.id) && { hasOlderText: true }) },
+          words,
+        };
+      });
     },
     findWaiting: (wordId) => findWaiting(deps, wordId),
     findLatest: (wordId) => findLatest(deps, wordId),
@@ -191,16 +215,23 @@ export function openSchedule(given: ScheduleDeps): {
     warnings,
     check: (input) => checkSchedule(deps, input),
     move: (id, to) => moveEmail(deps, id, to),
-    older: (query) => olderEmails(deps, query),
+    older,
     update: (id) => updateEmail(deps, id),
-    offTime: () => offTimeEmails(deps),
+    async offTime() {
+      const view = await offTimeEmails(deps);
+      return { ...view, emails: await withoutElsewhere(view.emails) };
+    },
     checkMove: (id, to) => checkMove(deps, id, to),
     cancel: (id) => cancelEmail(deps, id),
     restore: (input) => restoreFailed(deps, input),
     requireUnsent: (id, change) => requireUnsent(deps, id, change),
     cancelSend: (sendId) => cancelSend(deps, sendId).finally(sends.forget),
     content: (id) => emailContent(deps, id),
-    delivery: (id) => emailDelivery(deps, id),
+    async delivery(id) {
+      const delivery = await emailDelivery(deps, id);
+      const [email = delivery.scheduled_emails] = await noted([delivery.scheduled_emails]);
+      return { ...delivery, scheduled_emails: email };
+    },
     changeDelivery: (id, change, actor) => changeDelivery(deps, id, change, actor),
     problems: (id, query) => deliveryProblems(deps, id, query),
     recipients: (id, query) => deliveryRecipients(deps, id, query),
@@ -209,7 +240,10 @@ export function openSchedule(given: ScheduleDeps): {
     unreceived: () => listUnreceived(deps),
     async providerSends() {
       const [list, older] = await Promise.all([sends.list(), olderIds()]);
-      const entries = list.entries.map((entry) => ({ ...entry, hasOlderText: older.has(entry.id) }));
+      const entries = (await noted(list.entries)).map((entry) => ({
+        ...entry,
+        hasOlderText: older.has(entry.id),
+      }));
       return { ...list, entries };
     },
     readInstant: (text) => parseInstant(text, timezone),

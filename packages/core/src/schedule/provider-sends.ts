@@ -7,7 +7,7 @@ import type { OwnTimes } from './email-time.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 /** An entry before it is known whether its text is older. */
-type ProviderEntry = Omit<MarkedEntry, 'hasOlderText'>;
+type ProviderEntry = Omit<MarkedEntry, 'hasOlderText' | 'isElsewhere'>;
 
 export interface ProviderSendsDeps extends OwnTimes {
   database: OpenDatabase;

@@ -9,10 +9,10 @@ import { cacheFor, type Kept } from '../platform/cache.ts';
 import { addDays, calendarDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { fields, isoInstant, literal } from '../platform/database/query.ts';
-import type { Reads } from '../platform/database/reads.ts';
 import { isDomainError } from '../platform/errors.ts';
 import type { Readers } from '../readers/open-readers.ts';
 import type { WordsEnd } from '../schedule/autopilot/open-autopilot.ts';
+import { atOtherProvider, sendsFromHere } from '../schedule/other-provider.ts';
 import { emailsWithWords, emailTable } from '../schedule/scheduled-email.ts';
 import type { LeftBehind } from '../schedule/withdraw-emails.ts';
 import { describeOut } from './alert-messages.ts';
@@ -20,7 +20,6 @@ import { judge, type ProviderWord, problemOf } from './judge-next-email.ts';
 import type { LastPass } from './last-pass.ts';
 
 export interface NextEmailDeps extends AskProviderDeps {
-  database: Reads & Pick<OpenDatabase, 'clockAheadMs'>;
   /** IANA name. */
   timezone: string;
   publicUrl: string;
@@ -123,7 +122,8 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
 
 /** How many readers get an email that is being sent from here. Those who joined since may not. */
 function recipientsOf(word: ProviderWord): number | null | undefined {
-  return 'progress' in word && word.progress ? word.send?.recipientCount : undefined;
+  if (!('progress' in word) || !word.progress) return undefined;
+  return word.send ? word.send.recipientCount : word.progress.recipients;
 }
 
 /** About one of two mail servers that is out. If both are, there is more to say, and the provider's state does. */
@@ -279,6 +279,7 @@ function present(email: MorningRow, now: Date, provider: ProviderWord): NonNulla
 }
 
 interface AskProviderDeps {
+  database: OpenDatabase;
   now: () => Date;
   provider: () => Promise<MailProvider>;
   /** Calls to the provider that are left today. */
@@ -299,6 +300,7 @@ const dueCachedMs = 20_000;
 const problemCachedMs = 30_000;
 
 interface AskedEmail {
+  id: number;
   sendId: string | null;
   firstAt: Date;
 }
@@ -378,9 +380,15 @@ async function ask({ callsLeft }: AskProviderDeps, { check, send }: Answers): Pr
   return { check: checked, ...(await send.get()) };
 }
 
-async function askAboutSend({ provider }: AskProviderDeps, email: AskedEmail | undefined, isDue: boolean) {
-  const { sends, deliveries } = await provider();
+async function askAboutSend(deps: AskProviderDeps, email: AskedEmail | undefined, isDue: boolean) {
+  const { sends, deliveries } = await deps.provider();
   const sendId = email?.sendId ?? null;
+  const sendsHere = deliveries !== undefined;
+  // A send with the same id there is another one.
+  if (email && sendId && (await atOtherProvider(deps.database, [email.id], sendsHere)).size > 0) {
+    const progress = isDue && !sendsHere ? await (await sendsFromHere(deps)).progress(sendId) : undefined;
+    return { send: undefined, progress };
+  }
   const send = sendId === null ? undefined : await sends.get(sendId);
   const progress = isDue && sendId !== null ? await deliveries?.progress(sendId) : undefined;
   return { send, progress };

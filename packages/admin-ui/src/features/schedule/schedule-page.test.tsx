@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ProviderEntry } from '@wordrise/core/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { providerEntry } from '../../testing/builders.ts';
@@ -46,6 +46,21 @@ test('lists pending emails, the next one first, with all details', async () => {
   expect(two?.textContent).toContain('It is tried again every five minutes.');
   expect(three?.textContent).toContain('Message 9002');
   expect(three?.textContent).toContain('No date set');
+});
+
+test('an email that another provider has offers only its details', async () => {
+  const reason = '1 of 2 readers has it. A mail server began it.';
+  openSchedulePage({ listProviderSends: [{ ...first, isElsewhere: true, reason }] });
+  const [row] = await rows();
+  expect(row?.textContent).toContain(reason);
+  expect(row?.textContent).toContain('Paused');
+  expect(row?.textContent).not.toContain('Pending');
+  const offered = within(row as HTMLElement);
+  expect(offered.getByRole('link', { name: /^Details of / }).getAttribute('href')).toBe(
+    `/admin/delivery?email=${first.id}`,
+  );
+  expect(offered.queryByRole('button', { name: /^(Cancel|Change time|Replace|Update)/ })).toBeNull();
+  expect(offered.queryByRole('link', { name: /^Edit/ })).toBeNull();
 });
 
 test('failed emails are listed separately, with their reason', async () => {

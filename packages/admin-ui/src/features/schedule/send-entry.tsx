@@ -1,10 +1,11 @@
 import type { ProviderEntry } from '@wordrise/core/contract';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
 import { Badge } from '../../design/states.tsx';
 import { formatDay, formatLong, formatTime, withZone } from '../../kit/dates.ts';
 import { EmailActions, type WaitingEmail } from '../../kit/email-actions.tsx';
 import { EmailDialog } from '../../kit/email-preview.tsx';
+import { deliveryPath } from '../../kit/sends.ts';
 import { useUpdateEmails } from '../../kit/update-emails.tsx';
 import * as styles from './schedule.css.ts';
 
@@ -19,7 +20,7 @@ interface SendEntryProps {
 
 /** One pending email: its day first, its name and ids at the end. */
 export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntryProps) {
-  const { id, sendId, reason, scheduledTime, hasOlderText } = entry;
+  const { id, sendId, reason, scheduledTime, hasOlderText, isElsewhere = false } = entry;
   const update = useUpdateEmails();
   const name = nameOf(entry);
   const { word } = splitName(name);
@@ -47,7 +48,7 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
                 {word}
               </p>
             )}
-            <Badge tone="info">Pending</Badge>
+            {isElsewhere ? <Badge tone="warn">Paused</Badge> : <Badge tone="info">Pending</Badge>}
             {hasOlderText && <Badge tone="warn">Older text</Badge>}
             {sendId === null && (
               <Badge tone="warn" icon="clock">
@@ -62,41 +63,56 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
           {reason !== null && <p className={styles.entryNote}>{reason}</p>}
         </div>
         <div className={styles.entryActions}>
-          {hasOlderText && id !== null && (
-            <Button
-              size="small"
-              icon="refresh"
-              busy={update.isPending}
-              busyLabel="Updating..."
-              aria-label={`Update text of ${name}`}
-              onClick={() => update.mutate([{ id }])}
-            >
-              Update text
-            </Button>
+          {isElsewhere ? (
+            id !== null && (
+              <ButtonLink
+                to={deliveryPath(id)}
+                size="small"
+                variant="quiet"
+                aria-label={`Details of ${name}`}
+              >
+                Details
+              </ButtonLink>
+            )
+          ) : (
+            <>
+              {hasOlderText && id !== null && (
+                <Button
+                  size="small"
+                  icon="refresh"
+                  busy={update.isPending}
+                  busyLabel="Updating..."
+                  aria-label={`Update text of ${name}`}
+                  onClick={() => update.mutate([{ id }])}
+                >
+                  Update text
+                </Button>
+              )}
+              {waiting && <EmailActions email={waiting} name={name} variant="quiet" />}
+              {waiting && (
+                <Button
+                  size="small"
+                  variant="quiet"
+                  className={styles.entryWhole}
+                  aria-label={`${isWhole ? 'Less' : 'More'} for ${name}`}
+                  aria-expanded={isWhole}
+                  onClick={() => setIsWhole(!isWhole)}
+                >
+                  {isWhole ? 'Less' : 'More'}
+                </Button>
+              )}
+              <div className={waiting && !isWhole ? styles.entryFolded : styles.entryUnfolded}>
+                {id !== null && (
+                  <Button size="small" variant="quiet" aria-label={`Change time of ${name}`} onClick={onMove}>
+                    Change time
+                  </Button>
+                )}
+                <Button size="small" variant="quiet" aria-label={`Cancel ${name}`} onClick={onCancel}>
+                  Cancel
+                </Button>
+              </div>
+            </>
           )}
-          {waiting && <EmailActions email={waiting} name={name} variant="quiet" />}
-          {waiting && (
-            <Button
-              size="small"
-              variant="quiet"
-              className={styles.entryWhole}
-              aria-label={`${isWhole ? 'Less' : 'More'} for ${name}`}
-              aria-expanded={isWhole}
-              onClick={() => setIsWhole(!isWhole)}
-            >
-              {isWhole ? 'Less' : 'More'}
-            </Button>
-          )}
-          <div className={waiting && !isWhole ? styles.entryFolded : styles.entryUnfolded}>
-            {id !== null && (
-              <Button size="small" variant="quiet" aria-label={`Change time of ${name}`} onClick={onMove}>
-                Change time
-              </Button>
-            )}
-            <Button size="small" variant="quiet" aria-label={`Cancel ${name}`} onClick={onCancel}>
-              Cancel
-            </Button>
-          </div>
         </div>
         {isReading && waiting && (
           <EmailDialog id={waiting.id} word={word} onClose={() => setIsReading(false)} />

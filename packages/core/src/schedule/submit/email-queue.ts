@@ -1,23 +1,16 @@
 import { type EntityData, LockMode, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
-import { sql } from 'kysely';
 import type { ScheduleStatus } from '../../contract/choices.ts';
 import { emailPolicy } from '../../mail/policy.ts';
 import { hasEnded, LeaseLost, leaseEnd, unleased } from '../../platform/database/lease.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { isAmong } from '../../platform/database/query.ts';
 import { giveSlug } from '../../words/slug.ts';
 import { Word } from '../../words/word.ts';
 import type { EmailTime } from '../email-time.ts';
 import { lockFreeWord } from '../free-word.ts';
+import { atOtherProvider } from '../other-provider.ts';
 import { replacedBy, revertColumns, unsubmitted } from '../replaced-email.ts';
-import {
-  CanceledSend,
-  type ExchangedEmail,
-  emailTable,
-  isAtOtherProvider,
-  ScheduledEmail,
-} from '../scheduled-email.ts';
+import { CanceledSend, type ExchangedEmail, ScheduledEmail } from '../scheduled-email.ts';
 import type { CanceledMessage, Dated, DatePage, EmailChange, EmailLease, OfSend } from './email-lease.ts';
 
 /**
@@ -66,30 +59,9 @@ export function createEmailQueue(deps: EmailQueueDeps) {
     countPending: () => em().count(ScheduledEmail, { status: 'pending' }),
     countDue: (now: Date) => em().count(ScheduledEmail, due(now)),
     countUpcoming: (now: Date) => em().count(ScheduledEmail, upcoming(now)),
-    /**
-     * Those of these emails that another kind of provider has, because EMAIL_PROVIDER was changed without a move, with
-     * whether some readers may have gotten them.
-     *
-     * @param sendsFromHere Whether the present provider sends to each reader from here.
-     */
-    async atOtherProvider(
-      ids: number[],
-      sendsFromHere: boolean,
-    ): Promise<Map<number, { hasBegun: boolean }>> {
-      const found = await deps.database.read(
-        emailTable
-          .selectFrom('scheduled_emails as email')
-          .select('id')
-          .select(
-            sql<boolean | number>`exists (select 1 from smtp_sends as send
-              join smtp_messages as message on message.id = send.message_id
-              where message.name = email.message_name and send.started_at is not null)`.as('hasBegun'),
-          )
-          .where(isAmong(deps.database.kind, 'email.id', ids))
-          .where(isAtOtherProvider(sendsFromHere)),
-      );
-      return new Map(found.map(({ id, hasBegun }) => [id, { hasBegun: Boolean(hasBegun) }]));
-    },
+    /** See `atOtherProvider`. */
+    atOtherProvider: (ids: number[], sendsFromHere: boolean) =>
+      atOtherProvider(deps.database, ids, sendsFromHere),
     /** Also counts the use of its word, once. `reason`: why no reader got it, if so. */
     markSent: (email: OfSend, sentAt: Date, reason: string | null) =>
       changes(em().transactional((tx) => markSent(tx, scheduled(email), { sentAt, reason }))),

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../../test/schedule.ts';
 import type { ProviderSends } from '../../mail/mail-provider.ts';
-import { rawCall } from '../../mail/sandbox/testing.ts';
+import { clientOf, rawCall, startTestSandbox } from '../../mail/sandbox/testing.ts';
 import { Word } from '../../words/word.ts';
 import { cancelEmail } from '../cancel-email.ts';
+import { moveEmail } from '../move-email.ts';
 import { followSends } from './follow-sends.ts';
 
 describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
@@ -35,6 +36,35 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     expect((await db.em().findOneOrFail(Word, { id: email.wordId })).usedCount).toBe(0);
     await cancelEmail(deps, email.id);
     expect(await entry(email.id)).toBeNull();
+  });
+
+  test('at iContact is neither given up nor canceled while iContact’s sandbox is set', async () => {
+    const { deps, schedule, later, outbox, pass, entry } = await openTestSchedule(kind);
+    const { now } = deps;
+    const { id } = await schedule(1);
+    const sandbox = clientOf(await startTestSandbox({ now }), { now });
+    const visit = { provider: async () => sandbox };
+    const waits = { code: 'email_provider.refused', message: expect.stringContaining('EMAIL_PROVIDER') };
+    await expect(cancelEmail({ ...deps, ...visit }, id)).rejects.toMatchObject(waits);
+    const scheduledDate = new Date(now().getTime() + 3 * hour).toISOString();
+    await expect(moveEmail({ ...deps, ...visit }, id, { scheduledDate })).rejects.toMatchObject(waits);
+    later(hour);
+    expect(await pass(visit)).toMatchObject({ failed: 0 });
+    expect(await entry(id)).toMatchObject({ status: 'scheduled', cancelRequestedAt: null });
+    await outbox();
+    await pass();
+    expect(await entry(id)).toMatchObject({ status: 'sent' });
+  });
+
+  test('at iContact is given up long after its time while iContact’s sandbox is set', async () => {
+    const { deps, schedule, later, pass, entry } = await openTestSchedule(kind);
+    const { now } = deps;
+    const { id } = await schedule(1);
+    const sandbox = clientOf(await startTestSandbox({ now }), { now });
+    later(8 * hour);
+    await pass({ provider: async () => sandbox });
+    const reason = expect.stringContaining('Look there whether it was sent.');
+    expect(await entry(id)).toMatchObject({ status: 'failed', reason });
   });
 
   test('that the provider holds back is reported once, and is sent when the provider sends it', async () => {

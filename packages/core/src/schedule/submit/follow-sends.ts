@@ -2,6 +2,7 @@ import type { MailProvider, ProviderSend } from '../../mail/mail-provider.ts';
 import { keptFailure, type PassEvent, type StepContext, type StepEnd } from '../../mail/pass-event.ts';
 import { emailPolicy, isOutage, listPolicy, outcomeOf } from '../../mail/policy.ts';
 import { isDomainError } from '../../platform/errors.ts';
+import { isUnknownThere } from '../other-provider.ts';
 import type { ScheduledEmail } from '../scheduled-email.ts';
 import type { CanceledMessage, Dated } from './email-lease.ts';
 import type { EmailQueue } from './email-queue.ts';
@@ -91,20 +92,25 @@ function elsewhereAmong({ emails, deliveries }: Following, among: readonly Sched
   return emails.atOtherProvider(ids, deliveries !== undefined);
 }
 
-/** The email waits for the settings to name its provider again, until it would be too late for everyone. */
+/**
+ * The email waits for the settings to name its provider again, until it would be too late for everyone.
+ *
+ * @param other What is known about it if another kind of provider has it
+ */
 async function giveUpElsewhere(
   following: Following,
   email: ScheduledEmail,
-  { hasBegun }: { hasBegun: boolean },
+  other?: { hasBegun: boolean },
 ): Promise<void> {
   const { now, emails, deliveries } = following;
   const lateMs = now().getTime() - email.lastAt.getTime();
   if (lateMs <= emailPolicy.latestMs) return;
-  if (hasBegun) {
+  if (other?.hasBegun) {
     if (await emails.markSent(email, email.firstAt, null)) reportSent(following, email, null);
     return;
   }
-  const reason = deliveries
+  const mayBeSent = deliveries || !other;
+  const reason = mayBeSent
     ? 'EMAIL_PROVIDER was changed while another email provider had it. Look there whether it was sent.'
     : 'EMAIL_PROVIDER was changed while it waited, so that nobody sent it.';
   if (await emails.markFailed(email, reason)) report(following, email, keptFailure, `is given up. ${reason}`);
@@ -119,6 +125,7 @@ async function settle(following: Following, email: ScheduledEmail, send?: Provid
     return;
   }
   if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
+  if (!send && (await isUnknownThere(following, email))) return giveUpElsewhere(following, email);
   // It was canceled from here, perhaps after the email was read; only the last step was missed.
   if (await emails.removeCanceled(email))
     return report(following, email, { outcome: 'done' }, 'was canceled');
