@@ -38,11 +38,11 @@ export const readerStatuses = [
   ...suppressedStatuses,
 ] as const;
 
-/** How often a reader gets an email: each day's, or one a week with all of them. */
 /** What the owner can do with an email that is being sent. */
 export const sendActions = ['pause', 'resume', 'stop', 'again', 'leave'] as const;
 export type SendAction = (typeof sendActions)[number];
 
+/** How often a reader gets an email: each day's, or one a week with all of them. */
 export const cadences = ['daily', 'weekly'] as const;
 
 /**
