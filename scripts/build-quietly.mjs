@@ -1,23 +1,29 @@
 /** `npm run build`: builds what changed, in every package. Prints logs only of what failed. */
 import { spawnSync } from 'node:child_process';
-import { globSync, statSync, utimesSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Its time is that of the last build. */
-const built = join(root, 'packages/cli/dist/main.js');
+/** Hashes of what was built and of the result. */
+const lastBuild = join(root, '.nx/last-build');
 
-/** Builds what changed. Says so at once if it will take a while; only a build that failed prints its log. */
+/**
+ * Builds what changed. Says so at once if it will take a while; only a build that failed prints its log.
+ *
+ * If nothing changed, nothing is run: without a background process, Nx writes every file of a cached build again, and
+ * commands that start in those seconds find files missing.
+ */
 export function buildQuietly() {
-  const last = statSync(built, { throwIfNoEntry: false })?.mtimeMs;
-  if (last === undefined) {
-    process.stderr.write(
-      'Building Wordrise. The first time takes a minute or two; then only what changed.\n',
-    );
-  } else if (hasChangedSince(last)) {
-    process.stderr.write('Building what changed since the last build.\n');
-  }
+  const inputs = hashOf(inputPatterns(), ['packages/*/{dist,node_modules,coverage}', '**/*.tsbuildinfo']);
+  const state = () => `${inputs} ${hashOf(['packages/*/dist/**'])}\n`;
+  if (existsSync(lastBuild) && readFileSync(lastBuild, 'utf8') === state()) return true;
+  process.stderr.write(
+    existsSync(join(root, 'packages/cli/dist/main.js'))
+      ? 'Building what changed since the last build.\n'
+      : 'Building Wordrise. The first time takes a minute or two; then only what changed.\n',
+  );
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 };
   const { status, stdout, stderr, error } = spawnSync(
     'lerna',
@@ -25,9 +31,8 @@ export function buildQuietly() {
     options,
   );
   if (status === 0) {
-    // Where nothing had to be built, such as after switching branches and back, the next start says nothing.
-    const now = new Date();
-    utimesSync(built, now, now);
+    mkdirSync(join(root, '.nx'), { recursive: true });
+    writeFileSync(lastBuild, state());
     return true;
   }
   const why = error
@@ -37,12 +42,23 @@ export function buildQuietly() {
   return false;
 }
 
-/** @param {number} time In milliseconds */
-function hasChangedSince(time) {
-  const exclude = ['packages/*/{dist,node_modules}'];
-  return globSync(['packages/*/**', 'tsconfig.base.json'], { cwd: root, exclude }).some(
-    (file) => (statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0) > time,
-  );
+/** The files that Nx builds from. */
+function inputPatterns() {
+  const { targetDefaults } = JSON.parse(readFileSync(join(root, 'nx.json'), 'utf8'));
+  const patterns = targetDefaults.build.inputs
+    .filter((input) => typeof input === 'string' && !input.startsWith('!'))
+    .map((input) => input.replace('{projectRoot}', 'packages/*').replace('{workspaceRoot}/', ''));
+  return [...patterns, 'nx.json', 'package-lock.json'];
+}
+
+/** @param {string[]} patterns @param {string[]} exclude */
+function hashOf(patterns, exclude = []) {
+  const hash = createHash('sha256');
+  const found = globSync(patterns, { cwd: root, exclude, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const file of found.sort()) hash.update(`${file}\0`).update(readFileSync(file));
+  return hash.digest('hex');
 }
 
 if (import.meta.main) process.exitCode = buildQuietly() ? 0 : 1;
