@@ -98,7 +98,9 @@ test('after a failed attempt, says how to get back in with a forgotten password'
   expect(screen.queryByText(/Forgot your password/)).toBeNull();
   await signIn();
   const help = await screen.findByText(/Forgot your password/);
-  expect(help.textContent).toBe('Forgot your password? Run wordrise admin reset-password on the server.');
+  expect(help.textContent).toBe(
+    'Forgot your password? Run wordrise admin reset-password on the server. In the folder of npm start, it is npx wordrise admin reset-password.',
+  );
   expect(screen.getByRole('button', { name: 'Sign In' }).compareDocumentPosition(help)).toBe(
     Node.DOCUMENT_POSITION_FOLLOWING,
   );
@@ -186,7 +188,7 @@ test('with two-step sign-in, a code is asked for in a second step', async () => 
   await waitFor(() => expect(document.activeElement).toBe(code));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByText(/Lost your phone/).textContent).toBe(
-    'Lost your phone and the recovery codes? Run wordrise admin disable-second-factor on the server.',
+    'Lost your phone and the recovery codes? Run wordrise admin disable-second-factor on the server. In the folder of npm start, it is npx wordrise admin disable-second-factor.',
   );
   server.answer({ login: refuse(400, 'auth.wrong_code', 'Wrong code', { code: ['Wrong code'] }) });
   await user.type(code, '123456');

@@ -96,7 +96,8 @@ function WayBack({ isCode, isRefused }: { isCode: boolean; isRefused: boolean })
     : ['Forgot your password?', 'reset-password'];
   return (
     <p className={styles.aside}>
-      {question} Run <code>wordrise admin {command}</code> on the server.
+      {question} Run <code>wordrise admin {command}</code> on the server. In the folder of{' '}
+      <code>npm start</code>, it is <code>npx wordrise admin {command}</code>.
     </p>
   );
 }
