@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
@@ -99,6 +99,20 @@ test('refused rows are separated like the file that was imported', async () => {
   expect(readFileSync(join(folder, 'refused.csv'), 'utf8')).toBe(
     'email;first name;line;error\nnonsense;"Bo, Jr.";2;Please enter a valid email address\n',
   );
+});
+
+test('names the column that was taken for the addresses by its content', async () => {
+  const { run, folder } = await givenInstallation();
+  writeFileSync(join(folder, 'class.csv'), 'Student;Parent e-mail\nAda Miller;ada@example.com\n');
+  const { code, stdout, stderr } = await run([
+    'readers',
+    'import',
+    'class.csv',
+    '--consent',
+    'Asked at school',
+  ]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Added 1 reader.\n' });
+  expect(stderr).toContain('Read address from “Parent e-mail”. Not used: “Student”.');
 });
 
 test('says who was left out and why, and asks about a column that it does not know', async () => {

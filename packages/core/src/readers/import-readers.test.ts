@@ -56,6 +56,39 @@ Ada; Ada@Example.com ;2025-01-31 07:15:00;Blog;x
     ]);
   });
 
+  test('finds the only column with addresses by its content', async () => {
+    const { load, rows } = await openImport();
+    const file = 'Student;Parent e-mail;Class\nAda;ada@example.com;7b\nLin;none;7b\n';
+    const many = Array.from({ length: 600 }, (_, nth) => `Pupil;pupil${nth}@example.com;7c\n`);
+    // In pieces: what was read to find the column is not lost.
+    expect(await load([file.slice(0, 20), file.slice(20), ...many])).toMatchObject({
+      added: 601,
+      refused: 1,
+      columns: { email: 'Parent e-mail', unused: ['Student', 'Class'] },
+    });
+    expect((await rows())[0]?.email).toBe('ada@example.com');
+  });
+
+  test('finds the only key with addresses in JSON lines', async () => {
+    const { load } = await openImport();
+    const file = '{"who":"Ada","reach":"ada@example.com"}\n{"who":"Lin","reach":"lin@example.com"}\n';
+    expect(await load(file)).toMatchObject({ added: 2, columns: { email: 'reach' } });
+  });
+
+  test.each([
+    { why: 'two columns with addresses', text: 'who;parent\nada@example.com;eve@example.com\n' },
+    { why: 'none', text: 'who;parent\nAda;Eve\n' },
+    {
+      why: 'one that is to be ignored',
+      text: 'who;parent\nAda;eve@example.com\n',
+      options: { ignoreColumns: ['Parent'] },
+    },
+  ])('without a name for it, asks for a column of addresses if there is $why', async ({ text, options }) => {
+    const { load, rows } = await openImport();
+    await expect(load(text, options)).rejects.toThrow('one of them must be: email');
+    expect(await rows()).toEqual([]);
+  });
+
   test('changes no existing or leaving reader, and adds a repeated address once', async () => {
     const { load, rows, database } = await openImport();
     const old = { firstName: 'Old', createdAt: now(), status: 'unsubscribed' as const };

@@ -7,6 +7,7 @@ import type { RunStatement } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type ImportInput, readRows } from '../platform/import-files/read-rows.ts';
 import type { CsvForm, SourceRow } from '../platform/import-files/rows.ts';
+import { sampleOnce, withAddressColumn } from './address-column.ts';
 import {
   type ColumnAnswers,
   type FileRow,
@@ -92,7 +93,8 @@ export interface ImportReadersOptions extends ColumnAnswers {
 const batchRows = 500;
 
 /**
- * Adds people who signed up elsewhere, from a CSV file with a header row or JSON lines. Each batch is on disk before
+ * Adds people who signed up elsewhere, from a CSV file with a header row or JSON lines. Columns are known by their names,
+ * and that of the addresses also by its content. Each batch is on disk before
  * the next one is read, so an import that was interrupted can simply be run again. New readers wait for the next pass,
  * as after a signup.
  *
@@ -114,7 +116,7 @@ export async function importReaders(
   const note = oneLine(consent).trim();
   const { bytes: _before, sourceRows: skipped = 0, lastBefore: known, ...counted } = from ?? {};
   let counts: ReaderImportCounts = from ? structuredClone(counted as ReaderImportCounts) : nothingCounted();
-  const columns = new ReaderColumns(answers, deps.timezone);
+  let columns = new ReaderColumns(answers, deps.timezone);
   let bytes = 0;
   let sourceRows = 0;
   const onBytes = (count: number) => {
@@ -166,7 +168,9 @@ export async function importReaders(
     onProgress?.({ ...counts, bytes, sourceRows });
   }
   try {
-    for await (const rows of readRows(input, { fields: columns, signal, onBytes })) {
+    const { samples, whole } = await sampleOnce(input, signal);
+    columns = new ReaderColumns(withAddressColumn(answers, samples), deps.timezone);
+    for await (const rows of readRows(whole, { fields: columns, signal, onBytes })) {
       for (const batch of inBatches(rows)) {
         await store(batch);
         // Reading from and writing to SQLite blocks. Other work of this process gets its turn here.

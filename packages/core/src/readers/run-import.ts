@@ -1,10 +1,8 @@
-import { emailAddress } from '../contract/email-address.ts';
 import type { ImportAnswers, LeftOutReason } from '../contract/reader-imports.ts';
 import type { Actor } from '../owner/audit.ts';
 import { LeaseLost } from '../platform/database/lease.ts';
 import { isDomainError } from '../platform/errors.ts';
-import { type ImportInput, readRows } from '../platform/import-files/read-rows.ts';
-import type { Columns } from '../platform/import-files/rows.ts';
+import { type Samples, sampleFile, withAddressColumn } from './address-column.ts';
 import { ReaderColumns, UnclearColumn } from './import-columns.ts';
 import {
   changeHeld,
@@ -22,7 +20,6 @@ import {
   saveResult,
 } from './import-jobs.ts';
 import { importReaders, type RefusedReader } from './import-readers.ts';
-import { personInCell } from './pasted-list.ts';
 
 /** How often the progress of a check is stored. */
 const saveEveryMs = 500;
@@ -61,13 +58,13 @@ async function checkFile(
   held: Held,
   stopped: AbortSignal,
 ): Promise<void> {
-  const samples = await sampleFile(piecesOf(deps, given)).catch(ofFile(new Map<string, string[]>()));
-  const job = { ...given, answers: await withAddressColumn(deps, given, held, samples) };
+  const samples = await sampleFile(piecesOf(deps, given));
+  const job = { ...given, answers: await storeAddressColumn(deps, given, held, samples) };
   const columns = new ReaderColumns(answersOf(job), deps.timezone);
   columns.recognize([...samples.keys()]);
   const found = collect({
     ...noResult,
-    columns: columns.uses().map((column) => ({ ...column, samples: samples.get(column.name) ?? [] })),
+    columns: columns.uses().map((column) => ({ ...column, samples: [...(samples.get(column.name) ?? [])] })),
   });
   const lost = new AbortController();
   const signal = AbortSignal.any([stopped, lost.signal]);
@@ -96,24 +93,17 @@ async function checkFile(
   await saveResult(deps, job, held, found.result, 'checked');
 }
 
-/**
- * The answers of the owner. If the columns' names do not say which has the addresses and only one of them has any, such
- * as *Parent e-mail*, that one is among the answers, until the owner gives others.
- */
-async function withAddressColumn(
+/** Stores which column has the addresses if that was found by the content, until the owner gives other answers. */
+async function storeAddressColumn(
   deps: ReaderImportsDeps,
   job: Job,
   held: Held,
-  samples: ReadonlyMap<string, readonly string[]>,
+  samples: Samples,
 ): Promise<string> {
-  const answers = answersOf(job);
-  const columns = new ReaderColumns(answers, deps.timezone);
-  columns.recognize([...samples.keys()]);
-  if (answers.uses !== undefined || columns.used().email !== undefined) return job.answers;
-  const isAddress = (text: string) => emailAddress.safeParse(personInCell(text)[0]).success;
-  const [column, ...others] = [...samples].filter(([, texts]) => texts.some(isAddress));
-  if (column === undefined || others.length > 0) return job.answers;
-  const found = JSON.stringify({ ...answers, uses: { [column[0]]: 'email' } });
+  const before = answersOf(job);
+  const answers = withAddressColumn(before, samples);
+  if (answers === before) return job.answers;
+  const found = JSON.stringify(answers);
   const stored = await deps.database.writeTogether((run) =>
     run(changeHeld(job.id, held, { answers: found })),
   );
@@ -207,45 +197,4 @@ function collect(before: Result) {
       },
     },
   };
-}
-
-/** For a promise about the content of a file: what holds if the file cannot be read. */
-const ofFile =
-  <T>(otherwise: T) =>
-  (error: unknown): T => {
-    if (isDomainError(error, 'import.unreadable')) return otherwise;
-    throw error;
-  };
-
-const sampleRows = 100;
-const samplesShown = 3;
-const sampleLength = 60;
-
-/** The columns of a file, each with a few of its values. @throws DomainError `import.unreadable` */
-async function sampleFile(input: ImportInput): Promise<Map<string, string[]>> {
-  const samples = new Map<string, string[]>();
-  const columns: Columns<string> = {
-    first: 'email',
-    keepsAll: true,
-    fieldNamed: (name) => name,
-    readHeader(names) {
-      for (const name of names) if (name !== '') samples.set(name, []);
-      return names.map((name) => name || undefined);
-    },
-  };
-  let count = 0;
-  for await (const rows of readRows(input, { fields: columns })) {
-    for (const { values, problem } of rows) {
-      if (problem !== undefined) continue;
-      for (const [name, value = ''] of Object.entries(values)) {
-        const seen = samples.get(name) ?? [];
-        samples.set(name, seen);
-        const text = value.trim().slice(0, sampleLength);
-        if (text !== '' && seen.length < samplesShown && !seen.includes(text)) seen.push(text);
-      }
-      count += 1;
-      if (count >= sampleRows) return samples;
-    }
-  }
-  return samples;
 }
