@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { suppressedStatuses } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { idParams, instant, message } from './paging.ts';
@@ -81,6 +82,11 @@ export const readerImportCounts = z.object({
   remembered: count,
 });
 export type ReaderImportCounts = z.infer<typeof readerImportCounts>;
+
+/** How many people have left according to the file: they are stored as such, so that nobody adds them later. */
+export function countLeft({ leftOut }: Pick<ReaderImportCounts, 'leftOut'>): number {
+  return suppressedStatuses.reduce((sum, status) => sum + leftOut[status], 0);
+}
 
 /**
  * How far the import of a file is.

@@ -13,7 +13,10 @@ export const overview = z.object({
     total: z.number().int(),
     /** Who gets the next email, and who does not and why. */
     byStatus: readerCounts,
-    /** New readers on each of the last 30 days, oldest first. Those who have not confirmed yet are left out. */
+    /**
+     * New readers on each of the last 30 days, oldest first. Those who have not confirmed yet are left out, and those who
+     * had left before they came with a file.
+     */
     perDay: z.array(signupsPerDay),
   }),
   next: scheduledEmailView

@@ -66,6 +66,25 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
     });
   });
 
+  test('are not new readers if they had left before they came with a file', async () => {
+    const database = await openTestDatabase(kind);
+    const now = () => new Date('2026-07-01T12:00:00Z');
+    const old = aReader(now(), 1);
+    const left = { ...old, status: 'unsubscribed' as const };
+    await database.em().insertMany(Registration, [
+      { ...left, email: 'elsewhere@example.com' },
+      { ...left, email: 'bounced@example.com', status: 'bounced' as const },
+      { ...left, email: 'here@example.com', attemptedAt: now() },
+      { ...old, email: 'imported@example.com' },
+    ]);
+    const { total, byStatus, perDay } = await countReaders({ database, now, timezone: 'UTC' });
+    expect({ total, byStatus }).toMatchObject({
+      total: 4,
+      byStatus: { unsubscribed: 2, bounced: 1, waiting: 1 },
+    });
+    expect(perDay.at(-1)).toEqual({ day: '2026-07-01', count: 2 });
+  });
+
   test('on a short list are counted every time, also if another process changed them', async () => {
     const database = await openTestDatabase(kind);
     const clock = { now: new Date('2026-07-01T12:00:00Z') };

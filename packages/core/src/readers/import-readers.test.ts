@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import {
+  describeImport,
   type ImportReadersOptions,
   importReaders,
+  nothingCounted,
   type ReaderImportProgress,
   type RefusedReader,
 } from './import-readers.ts';
@@ -512,4 +514,18 @@ later@example.com,2026-05-01,unsubscribed
     });
     expect(await states()).toMatchObject({ unsubscribed: 'waiting', unconfirmed: 'unconfirmed' });
   });
+});
+
+test.each([
+  { counts: { added: 1200 }, detail: '1,200 added' },
+  { counts: {}, detail: '0 added' },
+  {
+    counts: { added: 3, takenOff: 1, leftOut: { unsubscribed: 4, bounced: 1, complained: 1, repeated: 9 } },
+    detail: '3 added, 6 stored as having left, 1 of them taken off the list',
+  },
+  { counts: { remembered: 2 }, detail: '2 removed elsewhere remembered' },
+])('the activity log says “$detail”', ({ counts, detail }) => {
+  const before = nothingCounted();
+  const leftOut = { ...before.leftOut, ...counts.leftOut };
+  expect(describeImport({ ...before, ...counts, leftOut })).toBe(detail);
 });

@@ -1,5 +1,5 @@
 import { limits } from '../contract/limits.ts';
-import { leftOutReasons, type ReaderImportCounts } from '../contract/reader-imports.ts';
+import { countLeft, leftOutReasons, type ReaderImportCounts } from '../contract/reader-imports.ts';
 import { signupInput } from '../contract/signups.ts';
 import { oneLine, shortLine } from '../contract/text.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
@@ -196,6 +196,20 @@ export function nothingCounted(): ReaderImportCounts {
     broughtBack: 0,
     remembered: 0,
   };
+}
+
+/** What an import did, for the activity log. */
+export function describeImport(counts: ReaderImportCounts): string {
+  const left = countLeft(counts);
+  const parts = [
+    [counts.added, 'added'],
+    [left, 'stored as having left'],
+    [counts.takenOff, 'of them taken off the list'],
+    [counts.remembered, 'removed elsewhere remembered'],
+  ] as const;
+  const done = parts.filter(([count]) => count > 0);
+  if (done.length === 0) return '0 added';
+  return done.map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`).join(', ');
 }
 
 /** The rows of a file that an import would refuse, with the columns of the file. @throws DomainError as an import does */

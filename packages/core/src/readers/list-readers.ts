@@ -312,8 +312,15 @@ const others = readerTables
   .groupBy('status');
 
 /**
+ * Those who have not confirmed, and those who left before they could join the list here, such as elsewhere, before they
+ * came with a file.
+ */
+export const neverJoined = sql<SqlBool>`status in ('unconfirmed', 'unsubscribed', 'bounced', 'complained')
+  and (status = 'unconfirmed' or attempted_at is null)`;
+
+/**
  * The number of readers, in total and by status, and of new ones on each of the last 30 days, the latest last. Those who
- * have not confirmed yet are not among the new ones.
+ * never joined are not among the new ones.
  */
 export async function countReaders(deps: CountReadersDeps): Promise<Overview['readers']> {
   const { database, timezone } = deps;
@@ -323,7 +330,7 @@ export async function countReaders(deps: CountReadersDeps): Promise<Overview['re
     sql<SqlBool>`created_at >= ${starts[nth]} and created_at < ${starts[nth + 1]}`;
   const counts = perDay.map(
     (day, nth) => sql`(select count(*) from registrations where ${isOf(nth)})
-      - coalesce(${sql.ref(`unconfirmed.${day}`)}, 0) as ${sql.ref(day)}`,
+      - coalesce(${sql.ref(`others.${day}`)}, 0) as ${sql.ref(day)}`,
   );
   const counted = perDay.map(
     (day, nth) => sql`sum(case when ${isOf(nth)} then 1 else 0 end) as ${sql.ref(day)}`,
@@ -334,7 +341,7 @@ export async function countReaders(deps: CountReadersDeps): Promise<Overview['re
       Record<string, number | string>
     >`select (select count(*) from registrations) as total, ${sql.join(counts)}
       from (select ${sql.join(counted)} from registrations
-        where status <> 'subscribed' and status = 'unconfirmed') as unconfirmed`,
+        where status <> 'subscribed' and ${neverJoined} and created_at >= ${starts[0]}) as others`,
   );
   const total = Number(row.total);
   return {

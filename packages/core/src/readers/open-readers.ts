@@ -202,9 +202,9 @@ export function openReaders(given: OpenReadersDeps): Readers {
       yield* (await import('./export-readers.ts')).exportReaders(deps, format);
     },
     async import(input, options, actor = atCommandLine) {
-      const { importReaders } = await import('./import-readers.ts');
+      const { describeImport, importReaders } = await import('./import-readers.ts');
       const counts = await importReaders(deps, input, options).finally(counted.forget);
-      const detail = `${counts.added} added`;
+      const detail = describeImport(counts);
       if (!options.dryRun) await audit.record({ action: 'reader.import', actor, detail });
       return counts;
     },

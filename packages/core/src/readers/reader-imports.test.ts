@@ -182,6 +182,8 @@ describe.each(databaseKinds)('imports of uploaded files on %s', (kind: DatabaseK
     expect(await database.em().find(Registration, {})).toMatchObject([
       { email: 'left@example.com', status: 'unsubscribed', consent: null },
     ]);
+    const entry = { action: 'reader.import', detail: '1 stored as having left' };
+    await expect.poll(() => database.em().find(AuditEntry, {})).toMatchObject([entry]);
   });
 
   test('a file is deleted once it is imported, unless rows of it were refused', async () => {

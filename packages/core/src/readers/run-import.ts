@@ -19,7 +19,7 @@ import {
   readResult,
   saveResult,
 } from './import-jobs.ts';
-import { importReaders, type RefusedReader } from './import-readers.ts';
+import { describeImport, importReaders, type RefusedReader } from './import-readers.ts';
 
 /** How often the progress of a check is stored. */
 const saveEveryMs = 500;
@@ -162,7 +162,7 @@ async function importFile(
 
 export async function noteImport({ audit }: ReaderImportsDeps, { account, result }: Job): Promise<void> {
   const actor: Actor = { via: 'web', account: account ?? undefined };
-  const detail = `${readResult(result).progress.added} added`;
+  const detail = describeImport(readResult(result).progress);
   await audit.record({ action: 'reader.import', actor, detail });
 }
 

@@ -37,6 +37,9 @@ test.each(databaseKinds)('each first step is done once the database shows it (%s
   const imported = { ...signup, source: 'An old list', consent: 'A paper list' };
   await em.insert(Registration, { ...imported, email: 'y@example.com', status: 'unconfirmed' });
   expect(await steps()).toEqual({ ...none, account: true });
+  // Nobody has joined with a file of people who left elsewhere.
+  await em.insert(Registration, { ...imported, email: 'left@example.com', status: 'unsubscribed' });
+  expect(await steps()).toEqual({ ...none, account: true });
   await em.insert(Registration, { ...imported, email: 'b@example.com' });
   expect(await steps()).toEqual({ ...none, account: true, reader: true });
   const form = { ...signup, consentKey: 'shown' };

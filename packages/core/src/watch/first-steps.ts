@@ -4,6 +4,7 @@ import type { FirstSteps } from '../contract/system.ts';
 import { addDays, calendarDay, dayTimeOf, instantAt, showDay, showTimeOfDay } from '../platform/calendar.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import type { Config, SmtpConfig } from '../platform/settings/config.ts';
+import { neverJoined } from '../readers/list-readers.ts';
 
 export interface FirstStepsDeps {
   database: Reads;
@@ -19,7 +20,7 @@ export async function firstSteps({ database, publicUrl, configured }: FirstSteps
     sql<Record<Exclude<keyof FirstSteps, 'settings'>, boolean | number>>`select
       exists (select 1 from users) as account,
       exists (select 1 from words) as words,
-      exists (select 1 from registrations where status <> 'unconfirmed') as reader,
+      exists (select 1 from registrations where not (${neverJoined})) as reader,
       exists (select 1 from registrations where status <> 'unconfirmed' and consent_key is not null) as "signedUp",
       exists (select 1 from registrations where status = 'unconfirmed' and consent_key is not null) as unconfirmed,
       exists (select 1 from scheduled_emails where status = 'sent')

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import {
   type ColumnUse,
+  countLeft,
   type ImportAnswers,
   leftOutReasons,
   leftOutTexts,
@@ -353,7 +354,7 @@ function Start({ view, isReady, onChange }: StartProps) {
     serverErrors: fieldErrorsOf(start.error),
   });
   // Someone who only left is a reason to import too.
-  const left = leaving(view) + counts.remembered;
+  const left = countLeft(counts) + counts.remembered;
   const hasWork = isReady && counts.added + left > 0;
   return (
     <Card>
@@ -404,9 +405,4 @@ function Start({ view, isReady, onChange }: StartProps) {
       </form>
     </Card>
   );
-}
-
-/** People of whom the file says that they left: they are stored as such. */
-function leaving({ counts: { leftOut } }: ReaderImportView): number {
-  return leftOut.unsubscribed + leftOut.bounced + leftOut.complained;
 }
