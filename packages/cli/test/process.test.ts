@@ -43,6 +43,40 @@ test.each(databaseKinds)('does one pass, with a line per event (%s)', async (kin
   expect((await run(['readers', 'list', '--json'])).json().readers[0].status).toBe('subscribed');
 });
 
+test.each([
+  {
+    provider: 'sandbox',
+    reader: '1 new reader would be sent to the email provider',
+    one: '1 email is due: the provider would be asked about it',
+    two: '2 emails are due: the provider would be asked about them',
+  },
+  {
+    provider: 'smtp-sandbox',
+    reader: '1 new reader would join the list',
+    one: '1 email is due and would be sent to the readers who do not have it yet',
+    two: '2 emails are due and would be sent to the readers who do not have them yet',
+  },
+])('a dry run says what a pass would do with $provider', async ({ provider, reader, one, two }) => {
+  const installation = await givenInstallation('sqlite', {
+    EMAIL_PROVIDER: provider,
+    CONFIRM_SIGNUPS: 'off',
+  });
+  const dryRun = async () => (await installation.run(['process', '--dry-run'])).stdout;
+  await givenReader(installation);
+  // Its clock is slow: what it schedules for later is due at once.
+  const wordrise = await installation.open(() => new Date(Date.now() - 7_200_000));
+  const schedule = async (word: string, minutesAgo: number) => {
+    const { id } = await wordrise.words.add(wordOf(word));
+    const scheduledDate = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+    await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
+  };
+  await schedule('hush', 60);
+  expect(await dryRun()).toBe(`${reader}\n${one}\n`);
+  await schedule('calm', 30);
+  expect(await dryRun()).toBe(`${reader}\n${two}\n`);
+  await wordrise.close();
+});
+
 test('sends what is due and notes that it was sent', async () => {
   const installation = await givenInstallation();
   await givenWork(installation);

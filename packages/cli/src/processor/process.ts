@@ -5,7 +5,7 @@ import { type Cli, settingNotes } from '../command-line/cli.ts';
 import { stopSignal, stopStatus } from '../command-line/interruption.ts';
 import type { Output } from '../command-line/output.ts';
 import { createProgressBar } from '../command-line/progress.ts';
-import { oneLine } from '../command-line/text.ts';
+import { inWords, oneLine } from '../command-line/text.ts';
 
 export async function processOnce(cli: Cli, { watch }: { watch?: boolean }): Promise<void> {
   const wordrise = await cli.open();
@@ -87,13 +87,23 @@ async function showPending(cli: Cli, wordrise: Wordrise): Promise<void> {
   }
   const pending = await wordrise.processor.countPending();
   const { signups, emails, due, sessions } = pending;
+  const { ownsList } = wordrise.mail.facts;
+  const [it, are] = due === 1 ? ['it', 'is'] : ['them', 'are'];
   const lines = [
-    [signups, 'new readers would be sent to the email provider'],
-    [emails, 'emails would be sent to the email provider'],
-    [due, 'emails are due: the provider would be asked about them'],
-    [sessions, 'expired sessions would be ended'],
+    [signups, 'new reader', ownsList ? 'would join the list' : 'would be sent to the email provider'],
+    [emails, 'email', ownsList ? 'would be scheduled' : 'would be sent to the email provider'],
+    [
+      due,
+      'email',
+      ownsList
+        ? `${are} due and would be sent to the readers who do not have ${it} yet`
+        : `${are} due: the provider would be asked about ${it}`,
+    ],
+    [sessions, 'expired session', 'would be ended'],
   ] as const;
-  const shown = lines.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
+  const shown = lines
+    .filter(([count]) => count > 0)
+    .map(([count, noun, text]) => `${inWords(count, noun)} ${text}`);
   out.answer({ dryRun: true, ...pending }, () => shown.join('\n') || 'Nothing to do.');
 }
 

@@ -20,7 +20,7 @@ export interface PendingCounts {
   signups: number;
   /** Emails that the provider does not have yet. */
   emails: number;
-  /** Emails whose time has come and that the provider will be asked about. */
+  /** Emails whose time has come: the provider is asked about them, or they are sent from here. */
   due: number;
   /** Expired sessions. */
   sessions: number;
