@@ -95,3 +95,12 @@ test('no button while every email is at the usual time, or could not be moved', 
   await rows();
   expect(screen.queryByRole('button', { name: /^Move \d/ })).toBeNull();
 });
+
+test('an email that is sent or canceled elsewhere is no longer offered', async () => {
+  const app = openSchedulePage({ listOffTime: { time: '07:00', emails: [offTime(1, 'petrichor')] } });
+  await screen.findByRole('button', { name: 'Move 1 email to 07:00' });
+  app.server.answer({ listProviderSends: [], listOffTime: { time: '07:00', emails: [] } });
+  await app.user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByText('No pending emails scheduled');
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Move \d/ })).toBeNull());
+});

@@ -12,7 +12,7 @@ import { morningsToFill, planLengths } from '../../kit/calendar-days.ts';
 import { zoneName } from '../../kit/dates.ts';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { Page, toDashboard } from '../../kit/page.tsx';
-import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { useSends } from '../../kit/sends.ts';
 import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
@@ -41,6 +41,7 @@ export function SchedulePage() {
   const calendar = useQuery(calendarQuery(useApi()));
   const course = useQuery(endpointQuery(useApi(), 'course')).data;
   const isCalendarKnown = useIsCalendarKnown(timeZone) && calendar.isFetched;
+  const refresh = useRefreshLists();
   const form = useFormToggle();
   const { view, setView, sendsFromHere } = useView();
   const [canceling, setCanceling] = useState<ProviderEntry>();
@@ -105,7 +106,7 @@ export function SchedulePage() {
                       failed={sends.error !== null}
                       timeZone={timeZone}
                       days={calendar.data?.days ?? []}
-                      onRefresh={() => Promise.all([sends.refetch(), calendar.refetch()])}
+                      onRefresh={refresh}
                       onMove={setMoving}
                       onCancel={setCanceling}
                       onSchedule={() => form.toggle({ new: '' })}

@@ -158,9 +158,14 @@ export function autopilotQuery(api: Api) {
   return endpointQuery(api, 'getAutopilot');
 }
 
-/** Fetched again on every visit: settings and clocks change elsewhere. */
+/** Fetched again on every visit, because settings and clocks change elsewhere, and as often as the sends it is shown above. */
 export function offTimeQuery(api: Api) {
-  return { ...endpointQuery(api, 'listOffTime'), refetchOnMount: 'always' as const };
+  return {
+    ...endpointQuery(api, 'listOffTime'),
+    refetchInterval: timings.schedulePollMs,
+    refetchIntervalInBackground: true,
+    refetchOnMount: 'always' as const,
+  };
 }
 
 /** A random number, for words other than before. */
