@@ -1,5 +1,6 @@
 import type { Outcome } from './engine/carrier.ts';
 import type { Recipient } from './mailing-list.ts';
+import type { MergeFields } from './merge-fields.ts';
 
 /** An email to one person. */
 export interface ServiceEmail {
@@ -13,6 +14,8 @@ export interface ServiceEmail {
 
 /** Sends emails to one person, if a mail server is configured. */
 export interface ServiceMail {
+  /** The links of a template that it fills in. The daily emails' provider may not know them. */
+  readonly links: NonNullable<MergeFields['values']>;
   /**
    * Sends an email about the person's own signup. It is not a newsletter: nobody can unsubscribe from it.
    *

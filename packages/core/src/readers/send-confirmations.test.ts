@@ -29,6 +29,7 @@ async function openConfirmations(kind: DatabaseKind, { perDomain = 1_000_000 } =
       sent.push(to);
       return 'sent' as const;
     },
+    links: {},
     sendToReader: async () => ({ kind: 'sent' as const, answer: '' }),
     sendTest: async () => {},
   });

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseKind, databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
 import { migratedDatabaseUrl } from '../../../../test/migrated-database.ts';
 import { aWord } from '../../../../test/words.ts';
+import { defaultDesign } from '../contract/design.ts';
 import { testToken } from '../mail/mailing-list.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
 import type { Overrides } from '../product.ts';
@@ -89,6 +90,22 @@ test('its links identify no reader', async () => {
   await readers.links.unsubscribe(testToken);
   expect(await readers.links.undoUnsubscribe(testToken)).toBe('unknown');
 });
+
+test.each(['sandbox', 'smtp-sandbox'])(
+  'its links are in the language of the design, as everything else in it: %s',
+  async (EMAIL_PROVIDER) => {
+    const { templates, received } = await open({ EMAIL_PROVIDER });
+    const texts = { preferencesLabel: 'Seltener bekommen', unsubscribeLabel: 'Abmelden' };
+    const design = { ...defaultDesign, language: 'de', ...texts };
+    await templates.saveDesign({ design, replacesHtml: false });
+    await templates.sendTest({ to });
+    const [email] = await received();
+    for (const part of [email?.html, email?.text]) {
+      for (const text of Object.values(texts)) expect(part?.split(text)).toHaveLength(2);
+      expect(part).not.toMatch(/Unsubscribe|Change how often/);
+    }
+  },
+);
 
 test('iContact cannot send to a single address: a test needs a mail server', async () => {
   const { templates } = await open(icontact);

@@ -50,7 +50,10 @@ async function send(
   }
   const mail = await serviceMail();
   if (!mail) throw new DomainError('template.no_test', noTest);
-  const rendered = await renderSample(deps, template ?? (await readInUse(deps)), wordId);
+  // Otherwise, a footer in English has the links that the template did not get.
+  const mergeFields = { ...deps.mergeFields, values: mail.links };
+  const sample = { ...deps, mergeFields };
+  const rendered = await renderSample(sample, template ?? (await readInUse(deps)), wordId);
   const subject = `[Test] ${rendered.subject}`;
   await mail.sendTest({ ...rendered, to, subject });
   return {

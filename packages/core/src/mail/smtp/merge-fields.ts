@@ -9,7 +9,7 @@ export type ReaderFields = Record<'fname' | 'email' | 'unsubscribe' | 'preferenc
 const field = /\[(fname|email|unsubscribe|preferences|readertoken)\]/g;
 
 /** The same names as with iContact, so that a template works with both; other brackets are plain text. */
-export const smtpMergeFields: MergeFields = {
+export const smtpMergeFields = {
   names: {
     email: '[email]',
     firstname: '[fname]',
@@ -29,7 +29,7 @@ export const smtpMergeFields: MergeFields = {
   },
 
   warning: () => undefined,
-};
+} satisfies MergeFields;
 
 /**
  * The text for readers whose first name is not known: "Good morning [fname]," becomes "Good morning,". Brackets inside

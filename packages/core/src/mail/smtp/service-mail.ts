@@ -5,6 +5,7 @@ import { ProviderRefused, ProviderUnreachable } from '../mail-provider.ts';
 import { domainOf, testToken } from '../mailing-list.ts';
 import type { ServiceEmail, ServiceMail } from '../service-mail.ts';
 import { composer, type Sender } from './compose.ts';
+import { smtpMergeFields } from './merge-fields.ts';
 import { bouncePath } from './reader-token.ts';
 import { type SmtpTransport, withFix } from './transport.ts';
 
@@ -18,6 +19,7 @@ export function smtpServiceMail({ transport, sender }: ServiceMailDeps): Service
   const { from, replyTo, productName, bounceAddress } = sender;
   const domain = domainOf(from.address);
   return {
+    links: smtpMergeFields.values,
     async send({ to, subject, text, html, returnToken }) {
       const returnTo = bounceAddress && returnToken ? bouncePath(bounceAddress, returnToken) : from.address;
       const outcome = await transport().send({
