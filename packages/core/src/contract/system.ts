@@ -29,12 +29,17 @@ export const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
+/** What the first pages of the admin area ask, in their order. */
+export const firstSettings = ['name', 'timeZone', 'sender'] as const;
+
 /** What a new owner has done so far; each is computed from stored data. */
 export const firstSteps = z.object({
   /** There is an admin account. */
   account: z.boolean(),
   /** The time zone was chosen, and with it what else the first pages of the admin area ask. */
   settings: z.boolean(),
+  /** Which of the settings on these pages are not set. Only the time zone is needed. */
+  missingSettings: z.array(z.enum(firstSettings)),
   /** The library has a word. */
   words: z.boolean(),
   /** Someone is on the list, or was: who signed up and confirmed it if that is asked, or who was imported. */

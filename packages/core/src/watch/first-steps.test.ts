@@ -18,6 +18,7 @@ test.each(databaseKinds)('each first step is done once the database shows it (%s
   const none = {
     account: false,
     settings: false,
+    missingSettings: ['name', 'timeZone', 'sender'],
     words: false,
     reader: false,
     signedUp: false,
@@ -28,7 +29,7 @@ test.each(databaseKinds)('each first step is done once the database shows it (%s
   };
   expect(await steps()).toEqual(none);
   configured.push('TIMEZONE');
-  expect(await steps()).toEqual({ ...none, settings: true });
+  expect(await steps()).toEqual({ ...none, settings: true, missingSettings: ['name', 'sender'] });
   configured.pop();
   const em = database.em();
   const createdAt = new Date();

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import type { FirstWord } from '../contract/signups.ts';
-import type { FirstSteps } from '../contract/system.ts';
+import { type FirstSteps, firstSettings } from '../contract/system.ts';
 import { addDays, calendarDay, dayTimeOf, instantAt, showDay, showTimeOfDay } from '../platform/calendar.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import type { Config, SmtpConfig } from '../platform/settings/config.ts';
 import { neverJoined } from '../readers/list-readers.ts';
+
+const settingNames = { name: 'PRODUCT_NAME', timeZone: 'TIMEZONE', sender: 'MAIL_FROM' };
+
+/** What the database says. */
+type StoredStep = Exclude<keyof FirstSteps, 'settings' | 'missingSettings'>;
 
 export interface FirstStepsDeps {
   database: Reads;
@@ -17,7 +22,7 @@ export interface FirstStepsDeps {
 export async function firstSteps({ database, publicUrl, configured }: FirstStepsDeps): Promise<FirstSteps> {
   // SQLite answers with 0 and 1. A form stores what it showed; an import does not.
   const [row] = await database.read(
-    sql<Record<Exclude<keyof FirstSteps, 'settings'>, boolean | number>>`select
+    sql<Record<StoredStep, boolean | number>>`select
       exists (select 1 from users) as account,
       exists (select 1 from words) as words,
       exists (select 1 from registrations where not (${neverJoined})) as reader,
@@ -30,10 +35,11 @@ export async function firstSteps({ database, publicUrl, configured }: FirstSteps
       exists (select 1 from registrations
         where source like 'http%' and source <> ${new URL(publicUrl).origin}) as embedded`,
   );
-  const isDone = (step: Exclude<keyof FirstSteps, 'settings'>) => Boolean(row?.[step]);
+  const isDone = (step: StoredStep) => Boolean(row?.[step]);
   return {
     account: isDone('account'),
-    settings: configured.includes('TIMEZONE'),
+    settings: configured.includes(settingNames.timeZone),
+    missingSettings: firstSettings.filter((setting) => !configured.includes(settingNames[setting])),
     words: isDone('words'),
     reader: isDone('reader'),
     signedUp: isDone('signedUp'),

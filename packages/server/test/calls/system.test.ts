@@ -82,6 +82,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(await ok('firstSteps')).toEqual({
       account: true,
       settings: true,
+      missingSettings: ['name', 'sender'],
       words: true,
       reader: true,
       signedUp: true,

@@ -8,6 +8,7 @@ import { renderApp } from '../../testing/render-app.tsx';
 const facts: Facts = {
   account: true,
   settings: false,
+  missingSettings: ['name', 'timeZone', 'sender'],
   words: true,
   reader: false,
   signedUp: false,
@@ -19,6 +20,7 @@ const facts: Facts = {
 const all: Facts = {
   account: true,
   settings: true,
+  missingSettings: [],
   words: true,
   reader: true,
   signedUp: true,
@@ -62,6 +64,17 @@ test('says what is done and leads to what is not', async () => {
     'Make it look like yoursOpen the design',
     'Embed the form on your siteGet the code',
   ]);
+});
+
+test.each([
+  { missing: ['timeZone'], step: 'Time zoneFill it in', href: '/admin/start?step=2' },
+  { missing: ['timeZone', 'sender'], step: 'Time zone and senderFill them in', href: '/admin/start?step=2' },
+  { missing: ['name', 'timeZone'], step: 'Name and time zoneFill them in', href: '/admin/start' },
+] as const)('names only the settings that are missing: $missing', async ({ missing, step, href }) => {
+  openDashboard({ firstSteps: { ...facts, missingSettings: [...missing] } });
+  const link = await within(await card()).findByRole('link', { name: /^Fill/ });
+  expect(link.closest('li')?.textContent).toBe(step);
+  expect(link.getAttribute('href')).toBe(href);
 });
 
 test('readers who were imported get a word, and the owner is still asked to sign up', async () => {

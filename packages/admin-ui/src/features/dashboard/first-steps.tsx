@@ -1,5 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CalendarDayView, type FirstSteps as Facts, messages } from '@wordrise/core/contract';
+import {
+  type CalendarDayView,
+  type FirstSteps as Facts,
+  firstSettings,
+  messages,
+} from '@wordrise/core/contract';
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -115,11 +120,7 @@ function stepsOf(facts: Facts, { days, underWay, sandbox, hasRead, onRead }: Aro
   );
   return [
     { label: 'Create the admin account', isDone: facts.account },
-    {
-      label: 'Name, time zone and sender',
-      isDone: facts.settings,
-      action: link('/admin/start', 'Fill them in'),
-    },
+    settingsStep(facts, link),
     // A new installation usually comes with words.
     ...(facts.words
       ? []
@@ -173,6 +174,32 @@ function stepsOf(facts: Facts, { days, underWay, sandbox, hasRead, onRead }: Aro
       action: link('/admin/embed', 'Get the code'),
     },
   ];
+}
+
+const settingNames: Record<(typeof firstSettings)[number], string> = {
+  name: 'name',
+  timeZone: 'time zone',
+  sender: 'sender',
+};
+
+/** Names the settings that are missing, and leads to the first of them. */
+function settingsStep(
+  { settings, missingSettings }: Facts,
+  link: (to: string, label: string) => ReactNode,
+): Step {
+  const [first = 'name'] = missingSettings;
+  const names = (settings ? firstSettings : missingSettings).map((setting) => settingNames[setting]);
+  // Without a comma before "and", as in every other text here.
+  const listed = new Intl.ListFormat('en-GB').format(names);
+  const step = firstSettings.indexOf(first) + 1;
+  return {
+    label: listed.charAt(0).toUpperCase() + listed.slice(1),
+    isDone: settings,
+    action: link(
+      step === 1 ? '/admin/start' : `/admin/start?step=${step}`,
+      missingSettings.length === 1 ? 'Fill it in' : 'Fill them in',
+    ),
+  };
 }
 
 /** The word of the next morning that should have one, which is not tomorrow before a rest day. */

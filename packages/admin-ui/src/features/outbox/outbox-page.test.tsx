@@ -28,6 +28,7 @@ const sandbox = { ...runningSystem, ...emailFacts.sandbox };
 const steps: FirstSteps = {
   account: true,
   settings: true,
+  missingSettings: [],
   words: true,
   reader: true,
   signedUp: false,
