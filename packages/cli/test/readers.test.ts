@@ -56,6 +56,22 @@ test('lists readers of one state, by part of the name', async () => {
   expect(await run(['readers', 'list', '--state', 'happy'])).toMatchObject({ code: 2 });
 });
 
+test('the list says who paused and who gets one email a week', async () => {
+  const { run } = await givenInstallation();
+  const people = 'ada@example.com,,\nbea@example.com,2099-12-31,weekly\ncal@example.com,2020-01-01,weekly\n';
+  const input = `email,paused_until,cadence\n${people}`;
+  await run(['readers', 'import', '-', '--consent', 'A paper list'], { input });
+  expect((await run(['readers', 'list'])).stdout).not.toContain('EMAILS');
+  await run(['process']);
+  const { stdout } = await run(['readers', 'list']);
+  expect(stdout.split('\n').map((line) => line.split('\t').slice(3).join(': '))).toEqual([
+    'subscribed: weekly',
+    'subscribed: paused until 2099-12-31, weekly',
+    'subscribed: ',
+    '',
+  ]);
+});
+
 test('imports readers with their consent, and writes refused rows to a file that can be imported', async () => {
   const installation = await givenInstallation();
   const { run, folder } = installation;

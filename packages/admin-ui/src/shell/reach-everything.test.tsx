@@ -1,23 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { word } from '../testing/builders.ts';
+import { aReader, word } from '../testing/builders.ts';
 import type { Answers } from '../testing/fake-server.ts';
 import { renderApp } from '../testing/render-app.tsx';
 
 beforeEach(() => localStorage.clear());
 
 const petrichor = word({ word: 'petrichor', definition: 'The smell of rain.' });
-const reader = {
-  id: 7,
-  email: 'petra@example.com',
-  firstName: 'Petra',
-  favoriteWord: null,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  status: 'subscribed' as const,
-  reason: null,
-  source: null,
-  campaign: null,
-};
+const reader = aReader({ id: 7, email: 'petra@example.com', firstName: 'Petra', source: null });
 
 async function openAdmin(answers: Answers = {}) {
   const app = renderApp({

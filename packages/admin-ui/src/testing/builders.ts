@@ -3,6 +3,7 @@ import {
   noReaders,
   type Overview,
   type ProviderEntry,
+  type ReaderView,
   type ScheduledEmailView,
   type ScheduleItem,
   type SendView,
@@ -163,6 +164,32 @@ export function aSend({
     progress: progress(of),
   };
 }
+
+/** A reader on the list who gets the emails as the owner sends them. */
+export const aReader = (fields: Partial<ReaderView> = {}): ReaderView => ({
+  id: 1,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  favoriteWord: null,
+  createdAt: '2026-12-01T12:00:00.000Z',
+  status: 'subscribed',
+  reason: null,
+  source: 'https://blog.example',
+  campaign: null,
+  preferences: asSent,
+  isPaused: false,
+  ...fields,
+});
+
+/** The preferences of a reader who chose nothing. */
+export const asSent: ReaderView['preferences'] = {
+  timezone: null,
+  sendTime: null,
+  weekdays: null,
+  pausedUntil: null,
+  cadence: 'daily',
+  digestDay: null,
+};
 
 export const aSetting = (setting: Partial<SettingView>): SettingView => ({
   name: 'PRODUCT_NAME',

@@ -24,12 +24,14 @@ export async function listReaders(cli: Cli, options: ListOptions): Promise<void>
   const wordrise = await cli.open();
   const found = await wordrise.readers.list({ search, state, campaign, page, limit });
   const { readers, total, hasMore } = found;
+  const hasChoices = readers.some((reader) => howOften(reader) !== '');
   const hasReasons = readers.some(({ reason }) => reason !== null);
   const columns: Column<ReaderView>[] = [
     { title: 'EMAIL', value: (row) => row.email, whole: true },
     { title: 'FIRST NAME', value: (row) => row.firstName, flexible: true, from: 60 },
     { title: 'SINCE', value: (row) => calendarDay(new Date(row.createdAt), wordrise.config.timezone) },
     { title: 'AT THE PROVIDER', value: (row) => row.status, paint: (cell, row) => color(cli, row, cell) },
+    ...(hasChoices ? [{ title: 'EMAILS', value: howOften }] : []),
     ...(hasReasons
       ? [{ title: 'WHY', value: (row: ReaderView) => row.reason ?? '', flexible: true as const }]
       : []),
@@ -37,6 +39,15 @@ export async function listReaders(cli: Cli, options: ListOptions): Promise<void>
   cli.out.answer(found, () => table(cli.out, readers, columns));
   const noted = { what: 'readers', ifNone: 'Nobody yet.' };
   notePage(cli.out, { page, limit }, { count: readers.length, total, hasMore }, noted);
+}
+
+/** What keeps the daily email from a reader on the list; empty for nearly everyone. */
+function howOften({ status, isPaused, preferences: { pausedUntil, cadence } }: ReaderView): string {
+  if (status !== 'subscribed') return '';
+  return [
+    ...(isPaused ? [`paused until ${pausedUntil}`] : []),
+    ...(cadence === 'weekly' ? ['weekly'] : []),
+  ].join(', ');
 }
 
 function color({ out: { paint } }: Cli, { status }: ReaderView, cell: string): string {

@@ -26,6 +26,9 @@ export const readerView = z.object({
   source: z.string().nullable(),
   /** The campaign of the link that led to the signup, or what an import said. */
   campaign: z.string().nullable(),
+  preferences: readerPreferences,
+  /** Whether emails are paused today, where the reader is. */
+  isPaused: z.boolean(),
 });
 export type ReaderView = z.infer<typeof readerView>;
 
@@ -100,7 +103,6 @@ export const readerDetails = readerView.extend({
   subscriberId: z.string().nullable(),
   /** When the email provider was last asked to subscribe the reader. */
   attemptedAt: instant.nullable(),
-  preferences: readerPreferences,
   /** What they asked to be reminded of, and from which day on; `null` once an email had it. */
   wordsToRemember: z.array(z.object({ word: z.string(), dueDay: z.iso.date().nullable() })),
   /** What is remembered about the address if an earlier reader with it was removed. */

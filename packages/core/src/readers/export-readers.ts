@@ -9,7 +9,9 @@ import { readerTables } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
 
 /** A reader in an export: what an import elsewhere needs in order to subscribe only those who are on the list. */
-interface ExportedReader extends ReaderView, Omit<ReaderPreferences, 'weekdays'> {
+interface ExportedReader
+  extends Omit<ReaderView, 'preferences' | 'isPaused'>,
+    Omit<ReaderPreferences, 'weekdays'> {
   /** What the form said, or how an imported reader agreed to get the emails, according to the import. */
   consent: string | null;
   /** Of the privacy page at the signup. */

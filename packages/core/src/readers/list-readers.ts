@@ -25,16 +25,23 @@ import {
 import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
 import { DomainError } from '../platform/errors.ts';
 import { hasNoLessonLeft, sinceColumn, wantsInSql } from './own-time.ts';
-import { preferencesOf } from './preferences.ts';
+import {
+  isPaused,
+  type PreferencesDeps,
+  preferenceColumns,
+  preferencesOf,
+  type StoredPreferences,
+} from './preferences.ts';
 import { Consent, Registration, readerTables } from './reader-tables.ts';
 import { rememberedWords } from './reminders.ts';
 import type { Remembered, Suppressions } from './suppressions.ts';
 
-interface ListReadersDeps {
+interface ListReadersDeps extends Pick<PreferencesDeps, 'now' | 'timezone'> {
   database: Reads & Pick<OpenDatabase, 'kind'>;
 }
 
-type ReaderRecord = Omit<ReaderView, 'createdAt'> & { createdAt: Instant };
+type ReaderRecord = Omit<ReaderView, 'createdAt' | 'preferences' | 'isPaused'> &
+  StoredPreferences & { createdAt: Instant };
 
 const readers = readerTables
   .selectFrom('registrations')
@@ -50,14 +57,16 @@ const readers = readerTables
       'status',
       'reason',
     ]),
-  );
+  )
+  .select(preferenceColumns);
 
 /** One page of readers, newest first. */
 export async function listReaders(
-  { database }: ListReadersDeps,
+  deps: ListReadersDeps,
   { search = '', state, campaign, id, ...query }: ReadersQuery,
   signal?: AbortSignal,
 ): Promise<ReadersPage> {
+  const { database } = deps;
   const where = [
     ...(id === undefined ? [] : [{ where: sql<SqlBool>`id = ${id}` }]),
     ...(await matching(database, search.trim())),
@@ -74,7 +83,7 @@ export async function listReaders(
     ...(database.kind === 'postgresql' && { inOrder: searchedColumns }),
   };
   const { rows, ...page } = await readPage(database, list, { ...query, signal });
-  return { readers: rows.map(presentReader), ...page };
+  return { readers: rows.map((reader) => presentReader(reader, deps)), ...page };
 }
 
 /** What the conditions of a search are about. */
@@ -146,10 +155,10 @@ function inState(state: ReadersQuery['state']): Condition[] {
 }
 
 /** @throws DomainError `signup.not_found` */
-export async function findReader({ database }: ListReadersDeps, email: string): Promise<ReaderView> {
-  const [reader] = await database.read(readers.where('email', '=', normalAddress(email)));
+export async function findReader(deps: ListReadersDeps, email: string): Promise<ReaderView> {
+  const [reader] = await deps.database.read(readers.where('email', '=', normalAddress(email)));
   if (!reader) throw noSuchReader();
-  return presentReader(reader);
+  return presentReader(reader, deps);
 }
 
 /** @param remembered What is kept about a removed reader. */
@@ -163,7 +172,8 @@ export function noSuchReader(remembered?: Remembered): DomainError {
 }
 
 /** Lists the fields that are shown, so that a new column never leaks. */
-function presentReader(reader: ReaderRecord): ReaderView {
+function presentReader(reader: ReaderRecord, deps: ListReadersDeps): ReaderView {
+  const preferences = preferencesOf(reader);
   return {
     id: reader.id,
     email: reader.email,
@@ -174,10 +184,12 @@ function presentReader(reader: ReaderRecord): ReaderView {
     reason: reader.reason,
     source: reader.source,
     campaign: reader.campaign,
+    preferences,
+    isPaused: isPaused(preferences, deps),
   };
 }
 
-export interface DescribeDeps {
+export interface DescribeDeps extends Pick<PreferencesDeps, 'now' | 'timezone'> {
   database: OpenDatabase;
   suppressions: Suppressions;
   /** Emails in the sandbox's outbox to an address; none with a real provider. */
@@ -191,15 +203,14 @@ export interface DescribeDeps {
  *
  * @throws DomainError `signup.not_found`, which says what is remembered about a removed reader
  */
-export async function describeReader(
-  { database, emailsTo, suppressions, warmUpReaches }: DescribeDeps,
-  typed: string,
-): Promise<ReaderDetails> {
+export async function describeReader(deps: DescribeDeps, typed: string): Promise<ReaderDetails> {
+  const { database, emailsTo, suppressions, warmUpReaches } = deps;
   const email = normalAddress(typed);
   const reader = await database.em().findOne(Registration, { email });
   const remembered = (await suppressions.among([email])).get(email);
   if (!reader) throw noSuchReader(remembered);
   const shown = reader.consentKey ? await database.em().findOne(Consent, { key: reader.consentKey }) : null;
+  const preferences = preferencesOf(reader);
   return {
     id: reader.id,
     email,
@@ -220,7 +231,8 @@ export async function describeReader(
     attemptedAt: reader.attemptedAt?.toISOString() ?? null,
     consent: reader.consent ?? (shown?.text || null),
     privacy: shown && { version: shown.privacyVersion, text: shown.privacyText },
-    preferences: preferencesOf(reader),
+    preferences,
+    isPaused: isPaused(preferences, deps),
     wordsToRemember: (await rememberedWords(database, reader.id)).map(({ word, dueDay }) => ({
       word,
       dueDay,

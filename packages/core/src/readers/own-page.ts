@@ -21,7 +21,7 @@ import { type AttemptLimits, isAllowed } from '../platform/rate-limits/attempt-l
 import { takeBackCredit } from './consent.ts';
 import { isToken } from './links.ts';
 import { type DescribeDeps, describeReader } from './list-readers.ts';
-import { changePreferences, type PreferencesDeps, preferencesOf } from './preferences.ts';
+import { changePreferences, isPaused, type PreferencesDeps, preferencesOf } from './preferences.ts';
 import { LeavingReason, Registration, readerTables } from './reader-tables.ts';
 import { type Reminders, rememberedWords } from './reminders.ts';
 
@@ -200,7 +200,7 @@ function present(deps: OwnPageDeps, reader: Registration, offers: OwnPageOffers)
     favoriteWord: reader.favoriteWord ?? '',
     creditName: reader.creditAgreedAt !== null,
     preferences,
-    isPaused: preferences.pausedUntil !== null && preferences.pausedUntil > today,
+    isPaused: isPaused(preferences, deps),
     today,
     timezone: deps.timezone,
     offers,

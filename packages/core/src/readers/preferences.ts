@@ -5,6 +5,7 @@ import {
 } from '../contract/preferences.ts';
 import { currentZoneName } from '../contract/time-zones.ts';
 import { readWeekdays, type Weekday, weekdays } from '../contract/weekdays.ts';
+import { calendarDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -31,7 +32,8 @@ function withChange(preferences: ReaderPreferences, change: PreferencesChange): 
   return { ...preferences, ...Object.fromEntries(changes) };
 }
 
-const columns = [
+/** What `preferencesOf` reads. */
+export const preferenceColumns = [
   'timezone',
   'send_time as sendTime',
   'weekdays',
@@ -46,7 +48,7 @@ export async function readPreferences(
   readerId: number,
 ): Promise<ReaderPreferences> {
   const [stored] = await database.read(
-    readerTables.selectFrom('registrations').select(columns).where('id', '=', readerId),
+    readerTables.selectFrom('registrations').select(preferenceColumns).where('id', '=', readerId),
   );
   if (!stored) throw nobody();
   return preferencesOf(stored);
@@ -72,7 +74,7 @@ export async function changePreferences(
     const sends = await holdSends(run, database, at);
     const one = readerTables
       .selectFrom('registrations')
-      .select([...columns, 'status', hasNoLessonLeft.as('isThrough'), sinceColumn.as('since')])
+      .select([...preferenceColumns, 'status', hasNoLessonLeft.as('isThrough'), sinceColumn.as('since')])
       .where('id', '=', readerId);
     const [before] = await run(database.kind === 'postgresql' ? one.forUpdate() : one);
     if (!before) throw nobody();
@@ -101,6 +103,18 @@ export async function changePreferences(
     await moveDeliveries(deps, { run, insert }, sends, reader, at);
     return preferencesOf(after);
   });
+}
+
+/**
+ * Whether emails are paused today, where the reader is.
+ *
+ * @param clock.timezone The installation's, for readers without one.
+ */
+export function isPaused(
+  { pausedUntil, timezone }: Pick<ReaderPreferences, 'pausedUntil' | 'timezone'>,
+  clock: Pick<PreferencesDeps, 'now' | 'timezone'>,
+): boolean {
+  return pausedUntil !== null && pausedUntil > calendarDay(clock.now(), timezone ?? clock.timezone);
 }
 
 type MaybeMissing<T> = { [Name in keyof T]?: T[Name] | null };

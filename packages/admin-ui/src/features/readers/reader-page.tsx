@@ -22,13 +22,13 @@ import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
 import { deliveryBadges, deliveryPath, failureNames } from '../../kit/sends.ts';
 import { useTimeZone } from '../../kit/system.ts';
+import { ReaderBadges } from './reader-badges.tsx';
 import * as styles from './readers.css.ts';
 import {
   readerDetailsQuery,
   readerQuery,
   sourceName,
   stateNames,
-  stateTones,
   toReaders,
   useRemovalText,
   useRemoveReader,
@@ -87,7 +87,7 @@ function Reader({ reader }: { reader: ReaderDetails }) {
       <Card title={<span className={styles.address}>{email}</span>} actions={<ReaderActions email={email} />}>
         <div className={styles.details}>
           <p className={styles.verdict}>
-            <Badge tone={stateTones[status]}>{stateNames[status]}</Badge>
+            <ReaderBadges {...reader} />
             <span>{whyNoEmails(reader) ?? warmUpText(reader) ?? emailsText(reader, show)}</span>
           </p>
           <dl className={styles.facts}>
@@ -127,12 +127,11 @@ function ConsentText({ text }: { text: string }) {
 }
 
 /** Only what the reader chose: the rest is as the owner sends it. */
-function preferenceFacts({ weekdays, sendTime, timezone, pausedUntil }: ReaderDetails['preferences']) {
+function preferenceFacts({ weekdays, sendTime, timezone }: ReaderDetails['preferences']) {
   const time = [sendTime, timezone?.replaceAll('_', ' ')].filter(Boolean).join(', ');
   return [
     ['Days', weekdays && weekdaysText(weekdays)],
     [sendTime ? 'Own time' : 'Time zone', time || null],
-    ['Paused until', pausedUntil],
   ] satisfies [string, string | null][];
 }
 

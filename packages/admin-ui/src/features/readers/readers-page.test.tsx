@@ -1,22 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { noReaders, type ReaderDetails, type ReaderView } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
-import { overview } from '../../testing/builders.ts';
+import { aReader, asSent, overview } from '../../testing/builders.ts';
 import { type Answers, emailFacts, held, refuse, runningSystem } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
-const aReader = (fields: Partial<ReaderView> = {}): ReaderView => ({
-  id: 1,
-  email: 'ada@example.com',
-  firstName: 'Ada',
-  favoriteWord: null,
-  createdAt: '2026-12-01T12:00:00.000Z',
-  status: 'subscribed',
-  reason: null,
-  source: 'https://blog.example',
-  campaign: null,
-  ...fields,
-});
 const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   ...aReader(),
   ipAddress: null,
@@ -31,14 +19,6 @@ const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   attemptedAt: null,
   consent: null,
   privacy: null,
-  preferences: {
-    timezone: null,
-    sendTime: null,
-    weekdays: null,
-    pausedUntil: null,
-    cadence: 'daily',
-    digestDay: null,
-  },
   suppression: null,
   outbox: [],
   emails: { total: 0, latest: [] },
@@ -70,6 +50,26 @@ function openReaders(answers: Answers = {}, path = '/admin/readers') {
 
 const rows = async () =>
   within(await screen.findByRole('region', { name: 'Reader list' })).findAllByRole('listitem');
+
+test('marks who paused and who gets one email a week, on the list only', async () => {
+  const until = { ...asSent, pausedUntil: '2026-12-20' };
+  const readers = [
+    aReader({ id: 1, preferences: until, isPaused: true }),
+    aReader({ id: 2, preferences: { ...asSent, cadence: 'weekly' } }),
+    aReader({ id: 3, preferences: { ...until, cadence: 'weekly' }, isPaused: true }),
+    aReader({ id: 4, preferences: until }),
+    aReader({ id: 5, preferences: until, isPaused: true, status: 'unsubscribed' }),
+  ];
+  openReaders({ listSignups: { readers, total: 5, hasMore: false } });
+  const texts = (await rows()).map(({ textContent }) => textContent?.split('blog.example')[1]);
+  expect(texts).toEqual([
+    'Paused until Dec 20Subscribed',
+    'WeeklySubscribed',
+    'Paused until Dec 20WeeklySubscribed',
+    'Subscribed',
+    'Unsubscribed',
+  ]);
+});
 
 test('shows each reader with state, time, site, and why they get no emails', async () => {
   openReaders();

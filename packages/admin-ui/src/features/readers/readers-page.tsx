@@ -7,7 +7,7 @@ import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
 import * as layout from '../../design/layout.css.ts';
 import { Pager, SearchBox } from '../../design/list-tools.tsx';
-import { Badge, EmptyState, Loading } from '../../design/states.tsx';
+import { EmptyState, Loading } from '../../design/states.tsx';
 import { urlOf } from '../../kit/api.ts';
 import { formatShort } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
@@ -18,6 +18,7 @@ import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { NobodyYet, ReadersSummary } from '../../kit/readers-summary.tsx';
 import { useTimeZone } from '../../kit/system.ts';
 import { LeavingReasons } from './leaving-reasons.tsx';
+import { ReaderBadges } from './reader-badges.tsx';
 import * as styles from './readers.css.ts';
 import {
   type ReadersParams,
@@ -25,7 +26,6 @@ import {
   readersPageQuery,
   sourceName,
   stateNames,
-  stateTones,
   whyNoEmails,
 } from './readers.queries.ts';
 import { RunningImports } from './running-imports.tsx';
@@ -241,7 +241,7 @@ interface ReaderProps {
 
 function Reader({ reader, isSelected, onSelect }: ReaderProps) {
   const timeZone = useTimeZone();
-  const { id, email, firstName, status, createdAt, source } = reader;
+  const { id, email, firstName, createdAt, source } = reader;
   const why = whyNoEmails(reader);
   return (
     <li className={styles.reader} data-selected={isSelected || undefined}>
@@ -268,7 +268,7 @@ function Reader({ reader, isSelected, onSelect }: ReaderProps) {
         </p>
         {why && <p className={styles.why}>{why}</p>}
       </div>
-      <Badge tone={stateTones[status]}>{stateNames[status]}</Badge>
+      <ReaderBadges {...reader} />
     </li>
   );
 }

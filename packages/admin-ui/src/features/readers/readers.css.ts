@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { input } from '../../design/field.css.ts';
-import { entry } from '../../design/layout.css.ts';
+import { cluster, entry } from '../../design/layout.css.ts';
 import { font, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
@@ -69,6 +69,10 @@ globalStyle(`${reader} > :last-child`, { gridColumn: 2, justifySelf: 'start' });
 globalStyle(`${reader} > :last-child`, {
   '@media': { [screen.medium]: { gridColumn: 3, justifySelf: 'end' } },
 });
+export const badges = style([
+  cluster,
+  { '@media': { [screen.medium]: { justifyContent: 'end', maxWidth: '22rem' } } },
+]);
 export const who = style({ minWidth: 0 });
 export const name = style({
   color: color.ink,
