@@ -116,6 +116,20 @@ describe.each(databaseKinds)('imports of uploaded files on %s', (kind: DatabaseK
     await expect.poll(() => database.em().find(AuditEntry, {})).toMatchObject([entry]);
   });
 
+  test('a second column that the owner chooses comes first, and the other counts where it is empty', async () => {
+    const database = await openTestDatabase(kind);
+    const imports = openProcess(database);
+    const file = 'Email,Work\nada@example.com,ada@work.example\neve@example.com,\n';
+    const view = await checked(imports, file);
+    await imports.check(view.id, { ...answers, uses: { Email: 'email', Work: 'email' } });
+    const again = await until(imports, view.id, 'checked');
+    expect(again.examples).toEqual({ added: ['ada@work.example', 'eve@example.com'] });
+    expect(again.columns).toMatchObject([
+      { name: 'Email', use: 'email', fallbackFor: 'Work' },
+      { name: 'Work', use: 'email' },
+    ]);
+  });
+
   test('a file without a column for addresses can be imported once the owner names it', async () => {
     const database = await openTestDatabase(kind);
     const imports = openProcess(database);

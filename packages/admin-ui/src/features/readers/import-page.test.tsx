@@ -152,7 +152,7 @@ test('above the button stands which columns with values are not used, and below 
   screen.getByText('2024-01-02 (where “CONFIRM_TIME” is empty)');
 });
 
-test('a column is used for something else, and the file is checked again', async () => {
+test('a second column for the same thing is added to the first, and the file is checked again', async () => {
   const { user, server } = openImport({ checkReaderImport: anImport({ state: 'checking', bytesRead: 500 }) });
   await user.selectOptions(
     await screen.findByRole('combobox', { name: 'Use of the column “Work”' }),
@@ -162,7 +162,7 @@ test('a column is used for something else, and the file is checked again', async
     '500',
   );
   expect(server.callsOf('checkReaderImport')[0]?.body).toEqual({
-    uses: { Mail: 'none', Work: 'email' },
+    uses: { Mail: 'email', Work: 'email' },
     subscribedValues: [],
   });
   await screen.findByRole('list', { name: 'What the import does' });

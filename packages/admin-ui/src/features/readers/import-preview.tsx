@@ -38,14 +38,8 @@ export function ImportPreview({ view, onChange }: ImportPreviewProps) {
     onSuccess: onChange,
   });
   const uses = Object.fromEntries(view.columns.map((column) => [column.name, column.use]));
-  const use = (column: string, next: ColumnUse) => {
-    // One column for each thing; several may say who is on the list.
-    const others = Object.entries(uses).map(([other, current]) => {
-      const isMoved = next !== 'none' && next !== 'status' && current === next;
-      return [other, isMoved ? 'none' : current];
-    });
-    check.mutate({ uses: { ...Object.fromEntries(others), [column]: next }, subscribedValues: [] });
-  };
+  const use = (column: string, next: ColumnUse) =>
+    check.mutate({ uses: { ...uses, [column]: next }, subscribedValues: [] });
   const isReady = problem === null && question === null;
   return (
     <div className={styles.page}>
@@ -242,7 +236,11 @@ interface ColumnsProps {
 /** What each column of the file is used for; every change checks the file again. */
 function Columns({ view: { columns }, busy, onUse }: ColumnsProps) {
   return (
-    <Card title="Columns" note="Recognized by their names. If one is wrong, change it." flush>
+    <Card
+      title="Columns"
+      note="Recognized by their names. If one is wrong, change it. Of two for the same thing, the second counts where the first is empty."
+      flush
+    >
       <ul>
         {columns.map(({ name, use, fallbackFor, isPart, samples }) => (
           <li key={name} className={styles.column}>
