@@ -116,6 +116,7 @@ export type SkipInput = z.infer<typeof skipInput>;
 /** An email that goes out on a skipped day. */
 const skippedEmail = z.object({
   id: z.number().int(),
+  wordId: z.number().int(),
   word: z.string(),
   scheduledDate: instant,
   /** Why it could not be canceled. */

@@ -320,6 +320,7 @@ test('an ending library is reported with what the settings leave out', async () 
 
 const holidayEmails = Array.from({ length: 12 }, (_, at) => ({
   id: at + 1,
+  wordId: at + 50,
   word: `word${at}`,
   scheduledDate: `2026-12-${String(at + 21).padStart(2, '0')}T12:00:00.000Z`,
 }));
@@ -355,7 +356,7 @@ test('a holiday is skipped in one step, and its emails are canceled if the owner
   expect(named[0]).toBe('word0 Mon, Dec 21');
   expect(named[8]).toBe('and 4 more');
   await user.click(dialog.getByRole('button', { name: 'Cancel the emails' }));
-  await waitFor(() => expect(toast()).toContain('Dec 21 – Jan 3 stay without an email'));
+  await waitFor(() => expect(toast()).toBe('12 emails canceledDec 21 – Jan 3 stay without an email.Undo'));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(server.callsOf('skipDay').map(({ path, body }) => [path, body])).toEqual(
     [false, true].map((cancelEmails) => [
@@ -364,6 +365,32 @@ test('a holiday is skipped in one step, and its emails are canceled if the owner
     ]),
   );
   expect(section.getByLabelText<HTMLInputElement>('From').value).toBe('');
+});
+
+test('canceled emails are scheduled again, each of them that can be', async () => {
+  const message = 'That time has passed.';
+  const { user, server, type, skip } = await openSkippedDays({
+    skipDay: ({ body }) =>
+      json({
+        ...autopilotOff,
+        emails: (body as { cancelEmails: boolean }).cancelEmails
+          ? [{ ...holidayEmails[1], problem: 'It is sent.' }]
+          : holidayEmails.slice(0, 4),
+      }),
+    scheduleEmail: ({ body }) =>
+      (body as { wordId: number }).wordId === 50
+        ? json({ message, code: 'schedule.date_past' }, 422)
+        : json(scheduled, 201),
+  });
+  type('From', '2026-12-21');
+  await user.click(skip);
+  await user.click(await screen.findByRole('button', { name: 'Cancel the emails' }));
+  await waitFor(() => expect(toast()).toBe('3 emails canceled, not “word1”It is sent.Undo'));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(toast()).toBe(`This could not be undone${message}`));
+  expect(server.callsOf('scheduleEmail').map(({ body }) => body)).toEqual(
+    [0, 2, 3].map((at) => ({ wordId: at + 50, scheduledDate: holidayEmails[at]?.scheduledDate })),
+  );
 });
 
 test('a single day is skipped without a last day, not in the past, and its email can be kept', async () => {
@@ -392,7 +419,7 @@ test('emails that could not be canceled are named, with the reason', async () =>
         ...autopilotOff,
         emails: (body as { cancelEmails: boolean }).cancelEmails
           ? holidayEmails.slice(0, 2).map((email) => ({ ...email, problem }))
-          : holidayEmails,
+          : holidayEmails.slice(0, 2),
       }),
   });
   type('From', '2026-12-21');

@@ -17,6 +17,7 @@ import { type Api, ApiError } from '../../kit/api.ts';
 import { formatCalendarDay, formatCalendarDays } from '../../kit/dates.ts';
 import { toastSaved } from '../../kit/email-actions.tsx';
 import { failure, formFailure, hasFieldErrors, messageOf } from '../../kit/failure.tsx';
+import { counted } from '../../kit/figures.ts';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { useUndo } from '../../kit/undo.ts';
 
@@ -206,7 +207,8 @@ export function useFillDay() {
 interface SkipChange extends DayRange {
   /** Otherwise, the days are open again. */
   skip: boolean;
-  cancelEmails?: boolean;
+  /** The emails to cancel, which the owner was asked about. */
+  cancel?: readonly SkippedEmail[];
 }
 
 /** Days that were skipped, and the emails that still go out on them. */
@@ -221,26 +223,41 @@ export function useSkipDays() {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
+  const undo = useUndo();
   const [question, setQuestion] = useState<SkipQuestion>();
   const mutation = useMutation({
-    async mutationFn({ from, until, skip, cancelEmails = false }: SkipChange): Promise<SkippedEmail[]> {
+    async mutationFn({ from, until, skip, cancel }: SkipChange): Promise<SkippedEmail[]> {
       const params = { day: from };
-      if (skip) return (await api.call('skipDay', { params, body: { until, cancelEmails } })).emails;
+      const body = { until, cancelEmails: cancel !== undefined };
+      if (skip) return (await api.call('skipDay', { params, body })).emails;
       await api.call('unskipDay', { params, query: { until } });
       return [];
     },
-    onSuccess(emails, { skip, cancelEmails, ...days }) {
-      const isAsked = emails.length > 0 && !cancelEmails;
+    onSuccess(emails, { skip, cancel, ...days }) {
+      const isAsked = emails.length > 0 && !cancel;
       setQuestion(isAsked ? { ...days, emails } : undefined);
-      if (emails.length > 0 && cancelEmails) toasts.warn(notCanceled(emails));
+      if (cancel) tellCanceled(cancel, emails, days);
       else if (!isAsked) toasts.success(skipText(days, skip));
       return refresh();
     },
-    onError: (error, { cancelEmails }) =>
-      toasts.error(
-        failure(cancelEmails ? 'The emails were not canceled' : 'The days were not changed', error),
-      ),
+    onError: (error, { cancel }) =>
+      toasts.error(failure(cancel ? 'The emails were not canceled' : 'The days were not changed', error)),
   });
+  function tellCanceled(asked: readonly SkippedEmail[], left: readonly SkippedEmail[], days: DayRange) {
+    const canceled = asked.filter(({ id }) => !left.some((email) => email.id === id));
+    if (canceled.length === 0) return toasts.warn(notCanceled(left));
+    const { length } = canceled;
+    const action = undo(
+      () => scheduleAgain(api, canceled),
+      length === 1
+        ? 'It is scheduled again, at the same time'
+        : 'They are scheduled again, at the same times',
+    );
+    const title = `${counted(length, 'email')} canceled`;
+    if (left.length === 0) return toasts.success({ title, description: `${skipText(days, true)}.`, action });
+    const { names, description } = notCanceled(left);
+    toasts.warn({ title: `${title}, not ${names}`, description, action });
+  }
   return {
     ...mutation,
     question,
@@ -259,9 +276,22 @@ function skipText(days: DayRange, skip: boolean): string {
 
 /** Each reason once. */
 function notCanceled(emails: readonly SkippedEmail[]) {
-  const words = emails.map(({ word }) => `“${word}”`).join(', ');
+  const names = emails.map(({ word }) => `“${word}”`).join(', ');
   const problems = new Set(emails.map(({ problem }) => problem ?? 'It was scheduled meanwhile.'));
-  return { title: `Not canceled: ${words}`, description: [...problems].join(' ') };
+  return { title: `Not canceled: ${names}`, names, description: [...problems].join(' ') };
+}
+
+/** One that is refused, such as one whose time has passed meanwhile, keeps no other from it. */
+async function scheduleAgain(api: Api, emails: readonly SkippedEmail[]): Promise<void> {
+  let refusal: unknown;
+  for (const { wordId, scheduledDate } of emails) {
+    try {
+      await api.call('scheduleEmail', { body: { wordId, scheduledDate } });
+    } catch (error) {
+      refusal ??= error;
+    }
+  }
+  if (refusal !== undefined) throw refusal;
 }
 
 export function useSaveAutopilot(onSaved: () => void) {

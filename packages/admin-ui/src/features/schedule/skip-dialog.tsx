@@ -43,7 +43,7 @@ export function SkipDialog({ skip }: { skip: SkipDays }) {
           variant="danger"
           busy={skip.isPending}
           busyLabel="Canceling..."
-          onClick={() => skip.mutate({ ...days, skip: true, cancelEmails: true })}
+          onClick={() => skip.mutate({ ...days, skip: true, cancel: emails })}
         >
           {emails.length === 1 ? 'Cancel the email' : 'Cancel the emails'}
         </Button>

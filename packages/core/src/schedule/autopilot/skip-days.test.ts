@@ -38,8 +38,8 @@ describe.each(databaseKinds)('skipping days on %s', (kind) => {
   test('names the emails that still go out, and cancels none unless asked to', async () => {
     const { autopilot, ids, storedIds, pendingSends } = await openTestHoliday(kind, { inDays: [1, 2, 5, 9] });
     const expected = [
-      { id: ids[1], word: 'word 2', scheduledDate: '2026-12-03T12:00:00.000Z' },
-      { id: ids[2], word: 'word 3', scheduledDate: '2026-12-06T12:00:00.000Z' },
+      { id: ids[1], wordId: expect.any(Number), word: 'word 2', scheduledDate: '2026-12-03T12:00:00.000Z' },
+      { id: ids[2], wordId: expect.any(Number), word: 'word 3', scheduledDate: '2026-12-06T12:00:00.000Z' },
     ];
     expect(await autopilot.checkSkip('2026-12-03', { until: '2026-12-09' })).toEqual(expected);
     expect((await autopilot.get()).skippedDays).toEqual([]);
@@ -87,7 +87,13 @@ describe.each(databaseKinds)('skipping days on %s', (kind) => {
     const { emails } = await autopilot.skip('2026-12-01', { until: '2026-12-31', cancelEmails: true });
     const problem = 'This email has already been sent and cannot be canceled.';
     expect(emails).toEqual([
-      { id: ids[0], word: 'word 1', scheduledDate: '2026-12-02T12:00:00.000Z', problem },
+      {
+        id: ids[0],
+        wordId: expect.any(Number),
+        word: 'word 1',
+        scheduledDate: '2026-12-02T12:00:00.000Z',
+        problem,
+      },
     ]);
     expect(await storedIds()).toEqual([ids[0]]);
   });

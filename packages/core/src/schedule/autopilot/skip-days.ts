@@ -76,10 +76,11 @@ function presentEmails(
   emails: readonly DatedEmail[],
   problems: ReadonlyMap<number, string> = new Map(),
 ): SkippedEmail[] {
-  return emails.map(({ id, word, scheduledDate }) => {
+  return emails.map(({ id, wordId, word, scheduledDate }) => {
     const problem = problems.get(id);
     return {
       id,
+      wordId,
       word,
       scheduledDate: scheduledDate.toISOString(),
       ...(problem !== undefined && { problem }),
