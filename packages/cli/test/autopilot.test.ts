@@ -105,6 +105,7 @@ test('a holiday is skipped in one step, with its emails, and opened again', asyn
     until: '2091-01-03',
     cancelled: ['hush', 'lull', 'petrichor', 'meander', 'dusk'].map((word, at) => ({
       id: at + 1,
+      wordId: expect.any(Number),
       word,
       scheduledDate: expect.stringMatching(`^2090-12-2${at + 3}T`),
     })),

@@ -27,7 +27,7 @@ const id: TableField = { name: 'id', type: 'integer', note: 'primary key' };
 const instant = (name: string): TableField => ({ name, type: 'timestamp' });
 
 /** Fields computed for an answer have no column. */
-const computed = ['goesOut', 'findings', 'olderEmails', 'hasOlderText', 'recording'];
+const computed = ['goesOut', 'findings', 'olderEmails', 'hasOlderText', 'isElsewhere', 'recording'];
 const columnsOf = ({ shape }: { shape: object }) =>
   Object.keys(shape).filter((name) => !computed.includes(name));
 
