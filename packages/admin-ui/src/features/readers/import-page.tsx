@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReaderImportView } from '@wordrise/core/contract';
+import { countLeft, type ReaderImportView } from '@wordrise/core/contract';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -205,6 +205,8 @@ function Ended({ view, onChange }: StepProps) {
   const api = useApi();
   const { id, state, counts } = view;
   const ownsList = useSystem()?.email.ownsList;
+  const left = countLeft(counts);
+  const isAboutLeft = counts.added === 0 && left > 0;
   const again = useMutation({
     mutationFn: () => api.call('startReaderImport', { params: { id }, body: {} }),
     onSuccess: onChange,
@@ -212,12 +214,19 @@ function Ended({ view, onChange }: StepProps) {
   return (
     <div className={styles.page}>
       {state === 'done' && (
-        <Alert tone="good" title={`${counted(counts.added, 'reader')} added`}>
-          {counts.added === 0
-            ? 'Who left is noted: no later file and no other import adds them.'
-            : ownsList
-              ? 'They are on the list.'
-              : 'They join the list within five minutes.'}
+        <Alert
+          tone="good"
+          title={
+            isAboutLeft ? `${figure(left)} noted as having left` : `${counted(counts.added, 'reader')} added`
+          }
+        >
+          {isAboutLeft
+            ? 'No later file and no other import adds them.'
+            : counts.added === 0
+              ? 'Nobody in this file is new.'
+              : ownsList
+                ? 'They are on the list.'
+                : 'They join the list within five minutes.'}
         </Alert>
       )}
       {state !== 'done' && (
