@@ -114,6 +114,12 @@ describe.each(databaseKinds)('emails that are not at the usual time, on %s', (ki
     expect((await offTime()).time).toBe('19:00');
   });
 
+  test('one that goes out in a minute is left out', async () => {
+    const { schedule, offTime } = await open(kind);
+    await schedule(1 / 60);
+    expect((await offTime()).emails).toEqual([]);
+  });
+
   test('one that is being sent, was sent or failed is left out', async () => {
     const { schedule, offTime, db, later } = await open(kind);
     const [due, failed] = [await schedule(2), await schedule(26)];

@@ -13,10 +13,12 @@ export interface OffTimeDeps extends OwnTimes {
   timezone: string;
 }
 
+const soonMs = 5 * 60_000;
+
 /**
  * Waiting emails that do not go out at the usual time, such as after a change of that time or of the time zone, the next
  * one first. Each stays on its day: `moveEmail` gives it the usual time there, unless there is an obstacle. Emails whose
- * time has come for a reader are left out.
+ * time has come for a reader, or comes within minutes, such as one that the owner just sent, are left out.
  *
  * Whether an email had the usual time before is not stored, so those that the owner gave another time are among them.
  */
@@ -42,7 +44,7 @@ export async function offTimeEmails(deps: OffTimeDeps): Promise<OffTimeView> {
   const taken = new Set(waiting.filter(isAtUsual).map(({ usual }) => usual.getTime()));
   const emails = waiting.flatMap((email): OffTimeEmail[] => {
     const { id, wordId, word, at, usual } = email;
-    if (isAtUsual(email) || new Date(email.firstAt) <= now) return [];
+    if (isAtUsual(email) || new Date(email.firstAt).getTime() <= now.getTime() + soonMs) return [];
     // It will keep its local time: see `followTimezone`.
     if (email.timezone !== timezone && times.length > 0) return [];
     const obstacle = usual <= now ? 'past' : taken.has(usual.getTime()) ? 'taken' : null;
