@@ -119,13 +119,18 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
   };
 }
 
+/** Where a mail server that delivers listens; those for trying, which deliver to nobody, use ports of their own. */
+const mailPorts = [25, 465, 587];
+
 /**
  * Readers must be able to open the links, and mailboxes show a button to unsubscribe only if its address is encrypted
- * (RFC 8058). A mail server on this machine may be one for trying, which delivers to nobody.
+ * (RFC 8058).
  */
 function checkLinks(publicUrl: string, sender: SmtpConfig | undefined): MailCheck | undefined {
   if (isLoopback(publicUrl)) {
-    if (sender && isThisMachine(sender.server.host)) return undefined;
+    const isForTrying =
+      sender && isThisMachine(sender.server.host) && !mailPorts.includes(sender.server.port);
+    if (isForTrying) return undefined;
     const detail = `PUBLIC_URL is ${publicUrl}, which only this machine can open: readers cannot open the links in their emails, such as the one to unsubscribe. Set it to the https address of your site.`;
     // The rest can be set up and tried before the address.
     return { name: 'links', status: 'warning', detail };

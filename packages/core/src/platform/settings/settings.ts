@@ -101,7 +101,8 @@ export class Settings {
     if (choice !== undefined && row.default === undefined) {
       if (row.optional || (row.unless !== undefined && this.typed(row.unless) !== undefined))
         return undefined;
-      return `is missing, needed because ${choice} is ${value}`;
+      const orElse = row.unless === undefined ? '' : ` and ${row.unless} is not set`;
+      return `is missing, needed because ${choice} is ${value}${orElse}`;
     }
     const isRequired = row.requiredInProduction && this.find('NODE_ENV') === 'production';
     return isRequired && this.#choiceByCredential(name) === undefined ? 'is missing' : undefined;
