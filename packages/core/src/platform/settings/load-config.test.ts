@@ -380,7 +380,11 @@ describe('the mail server', () => {
   });
 
   test.each([
-    { why: 'neither', env: {}, says: 'SMTP_HOST is missing, needed because EMAIL_PROVIDER is smtp and SMTP_URL is not set' },
+    {
+      why: 'neither',
+      env: {},
+      says: 'SMTP_HOST is missing, needed because EMAIL_PROVIDER is smtp and SMTP_URL is not set',
+    },
     {
       why: 'a user without a password',
       env: { SMTP_HOST: 'h', SMTP_USER: 'u' },
