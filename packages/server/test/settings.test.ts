@@ -111,7 +111,7 @@ test('what the environment sets is shown as set there, and cannot be changed', a
   expect(refused).toMatchObject({
     status: 400,
     code: 'input.invalid',
-    fields: { TIMEZONE: ['This is set in the environment and can only be changed there.'] },
+    fields: { TIMEZONE: ['This is set in the environment or in .env and can only be changed there.'] },
   });
 });
 

@@ -111,7 +111,7 @@ function problemOf(
     return problem && withNames(problem, nameOf);
   }
   const by = variable === name ? '' : ` by ${variable}`;
-  return `is set in the environment${by} and can only be changed there`;
+  return `is set${by} in the environment or in .env and can only be changed there`;
 }
 
 /** Secrets that were entered for one server and would go to another. */

@@ -323,16 +323,20 @@ test.each([
 });
 
 test.each([
-  [{ PRODUCT_NAME: 'Given' }, 'PRODUCT_NAME', /is set in the environment and can only be changed there/],
+  [
+    { PRODUCT_NAME: 'Given' },
+    'PRODUCT_NAME',
+    /is set in the environment or in .env and can only be changed there/,
+  ],
   [
     { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.com', POSTAL_ADDRESS: 'x' },
     'SMTP_HOST',
-    /is set in the environment by SMTP_URL/,
+    /is set by SMTP_URL in the environment/,
   ],
   [
     { SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.com', POSTAL_ADDRESS: 'x' },
     'EMAIL_PROVIDER',
-    /is set in the environment by SMTP_HOST/,
+    /is set by SMTP_HOST in the environment/,
   ],
 ])('what %o sets in the environment cannot be stored', async (given, name, says) => {
   const { open } = await givenPlace('sqlite', given);

@@ -28,7 +28,7 @@ test('the sender and the name are changed, and count without a restart', async (
   const zone = general.getByLabel('Time zone');
   expect(await zone.inputValue()).toBe(timezone);
   expect(await zone.isEditable()).toBe(false);
-  await general.getByText('Set in the environment by TIMEZONE.').waitFor();
+  await general.getByText('Set by TIMEZONE, in the environment or in .env.').waitFor();
 });
 
 test('a mail server is checked, tried and stored', async () => {

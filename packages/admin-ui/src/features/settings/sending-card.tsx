@@ -142,9 +142,9 @@ export function SendingCard({ settings }: { settings: SettingView[] }) {
       >
         {isGiven ? (
           <Alert tone="info" title={`Sent with: ${ways[way]}`}>
-            This is set in the environment by {provider.variable}, and can only be changed there. Before you
-            change it from or to iContact, run <code>wordrise provider switch</code>: it moves the readers and
-            the scheduled emails.
+            This is set by {provider.variable}, in the environment or in <code>.env</code>, and can only be
+            changed there. Before you change it from or to iContact, run <code>wordrise provider switch</code>
+            : it moves the readers and the scheduled emails.
           </Alert>
         ) : (
           <Select label="Send with" name="way" options={ways} value={way} onChange={choose} />

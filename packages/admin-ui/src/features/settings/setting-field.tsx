@@ -148,7 +148,7 @@ function GivenField({
       className={styles.given}
       value={isSecret ? '••••••••' : (value ?? '')}
       placeholder={fallback ?? undefined}
-      hint={`Set in the environment by ${variable}. It can only be changed there.`}
+      hint={`Set by ${variable}, in the environment or in .env. It can only be changed there.`}
     />
   );
 }

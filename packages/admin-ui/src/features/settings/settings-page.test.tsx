@@ -79,7 +79,7 @@ test('what the environment sets can be read and not changed', async () => {
   const field = within(await card('General')).getByLabelText('Time zone');
   expect(field).toHaveProperty('readOnly', true);
   expect(field).toHaveProperty('value', 'UTC');
-  screen.getByText('Set in the environment by TIMEZONE. It can only be changed there.');
+  screen.getByText('Set by TIMEZONE, in the environment or in .env. It can only be changed there.');
 });
 
 test('the keys of a bot check are asked for once it is chosen, and those of the others are not', async () => {
