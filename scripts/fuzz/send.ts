@@ -54,6 +54,8 @@ export function send(request: FuzzRequest, sender: Sender): Promise<Answer | und
       createConnection: () => Duplex.from({ writable: ignored, readable: socket }),
     });
     parser.once('response', (response) => {
+      // An answer that comes before the rest of the request would be cut off.
+      clearTimeout(end);
       const { statusCode: status = 0, headers } = response;
       // A refusal of what could not be read has a body even then.
       if (method === 'HEAD') return done(() => resolve({ status, headers, body: Buffer.alloc(0) }));
