@@ -116,20 +116,34 @@ test('an email that readers in earlier zones should have already goes out at its
   expect(doctor).toMatch(/“hush” goes out [^“]+\. “solace” goes out /);
 });
 
-test('names the other emails of that day, as doctor does', async () => {
-  const { run, open } = await givenInstallation();
+/** A time zone in which it is about that hour now. Those of Etc count westward. */
+function zoneAtHour(hour: number): string {
+  const ahead = (hour - new Date().getUTCHours() + 24) % 24;
+  return ahead > 12 ? `Etc/GMT+${24 - ahead}` : `Etc/GMT-${ahead}`;
+}
+
+test.each([
+  { when: 'today', hour: 3 },
+  { when: 'tomorrow', hour: 12 },
+])('names the other emails of $when, as doctor does', async ({ when, hour }) => {
+  const { run, open } = await givenInstallation('sqlite', { TIMEZONE: zoneAtHour(hour) });
   const { words, schedule } = await open();
-  // Before the usual time, the next morning is today's.
   const { sendTime: scheduledDate } = (await run(['tomorrow', '--json'])).json();
   for (const word of ['hush', 'solace', 'limpid']) {
     const { id: wordId } = await words.add({ ...cleanWord, word });
     await schedule.add({ wordId, scheduledDate });
   }
   const { stdout } = await run(['tomorrow']);
-  expect(stdout).toMatch(/“hush” goes out (today|tomorrow)/);
+  expect(stdout).toContain(`“hush” goes out ${when}`);
   expect(stdout).toContain('\nAlso that day: “solace”, 07:00; “limpid”, 07:00.\n');
-  const doctor = (await run(['doctor', '--json'])).stdout;
-  expect(doctor).toMatch(/Next: “hush” on .+\. Also that day: “solace”, 07:00; “limpid”, 07:00\./);
+  const { findings } = (await run(['doctor', '--json'])).json();
+  expect(findings).toContainEqual({
+    name: 'Tomorrow',
+    status: 'ok',
+    detail: expect.stringMatching(
+      /^An email is scheduled\. Next: “hush” on .+\. Also that day: “solace”, 07:00; “limpid”, 07:00\.$/,
+    ),
+  });
 });
 
 test('names the owner’s send time, and readers who do not get the email yet', async () => {

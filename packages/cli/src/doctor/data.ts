@@ -200,7 +200,6 @@ async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<F
     const detail = `Lessons of the course are still to come for ${inWords(view.course.underWay, 'reader')}.`;
     return { name, status: 'ok', detail };
   }
-  const { tomorrow, next } = await wordrise.overview();
   const due = [email ?? [], others]
     .flat()
     .filter(({ isDue }) => isDue)
@@ -211,16 +210,17 @@ async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<F
       return ` “${one.word}” ${standing === 'due' ? 'was due' : 'goes out'} ${when}.`;
     })
     .join('');
-  const isEmptyToday = isToday && !email;
-  if (!isEmptyToday && (tomorrow || (isRestDayTomorrow && email))) {
+  if (email) {
+    const { next } = await wordrise.overview();
     const at = next ? ` Next: “${next.word}” on ${showInstant(new Date(next.scheduledDate), timezone)}.` : '';
     const toCome = others.filter(({ id, isDue }) => !isDue && id !== next?.id);
     const more = toCome.length > 0 ? ` Also that day: ${timesOfDay(toCome, timezone)}.` : '';
-    const state = tomorrow ? 'An email is scheduled.' : 'No email: it is a rest day.';
+    const isRest = isRestDayTomorrow && !isToday;
+    const state = isRest ? 'No email: it is a rest day.' : 'An email is scheduled.';
     return { name, status: 'ok', detail: `${state}${due}${at}${more}` };
   }
   const failed = view.failed ? ` The email with “${view.failed.word}” failed.` : '';
-  const [shown, option] = isEmptyToday
+  const [shown, option] = isToday
     ? ['today', `--at "${day} ${shortTime(sendTime, timezone)}"`]
     : isRestDayTomorrow
       ? [shortDay(day), `--at "${day} ${shortTime(sendTime, timezone)}"`]
