@@ -100,6 +100,19 @@ describe.each(databaseKinds)('mailbox providers on %s', (kind) => {
     expect(Number(row?.most)).toBeLessThanOrEqual(2);
   });
 
+  test('one that takes mail again gets all of it, those that wait for others too', async () => {
+    const { slow, pass, later, states, setFault } = await openDue(kind, ['gmail.com'], { each: 120 });
+    slow(['gmail.com']);
+    await pass();
+    // Each takes a moment, so that as many as may are on their way, and others wait for them.
+    setFault(({ at }) => (at === 'data' ? { slowMs: 50 } : undefined));
+    for (let passes = 0; passes < 20 && (await states()).sent !== 120; passes += 1) {
+      later(10 * minute);
+      await pass();
+    }
+    expect(await states()).toEqual({ sent: 120 });
+  });
+
   test.each([
     { carries: 'failover' as const, slowAt: 'first' as const },
     { carries: ['Google'], slowAt: 'second' as const },

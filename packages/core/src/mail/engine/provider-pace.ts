@@ -151,20 +151,16 @@ export class ProviderPaces {
    * @returns when an email to this provider is put off, and why; otherwise it may be sent now. Call `leave` after it
    */
   async enter(provider: string): Promise<{ dueAt: Date; reason: string } | undefined> {
-    const slow = this.#slow.get(provider);
-    if (slow) {
+    // Read again after each wait: it may have its usual pace again, or have asked for less once more.
+    for (let slow = this.#slow.get(provider); slow; slow = this.#slow.get(provider)) {
       const at = this.#deps.now().getTime();
-      const isFull = () => (this.#open.get(provider) ?? 0) >= slow.width;
       if (at < slow.until) return putOff(slow, slow.until);
-      if (isFull() && (slow.queue.length >= slow.width || this.#queued >= this.#deps.most / 2)) {
-        return putOff(slow, at + 1000);
-      }
-      while (isFull() && this.#deps.now().getTime() >= slow.until) {
-        this.#queued += 1;
-        await new Promise<void>((resolve) => slow.queue.push(resolve));
-        this.#queued -= 1;
-      }
-      if (this.#deps.now().getTime() < slow.until) return putOff(slow, slow.until);
+      if ((this.#open.get(provider) ?? 0) < slow.width) break;
+      const { queue } = slow;
+      if (queue.length >= slow.width || this.#queued >= this.#deps.most / 2) return putOff(slow, at + 1000);
+      this.#queued += 1;
+      await new Promise<void>((resolve) => queue.push(resolve));
+      this.#queued -= 1;
     }
     this.#open.set(provider, (this.#open.get(provider) ?? 0) + 1);
     return undefined;
@@ -174,7 +170,8 @@ export class ProviderPaces {
     const open = (this.#open.get(provider) ?? 1) - 1;
     if (open > 0) this.#open.set(provider, open);
     else this.#open.delete(provider);
-    this.#slow.get(provider)?.queue.shift()?.();
+    const slow = this.#slow.get(provider);
+    if (slow) wake(slow);
   }
 
   accepted(provider: string): void {
@@ -189,10 +186,10 @@ export class ProviderPaces {
   }
 
   #recover(provider: string): void {
-    const { queue = [] } = this.#slow.get(provider) ?? {};
+    const slow = this.#slow.get(provider);
     this.#slow.delete(provider);
     this.#recovered.add(provider);
-    for (const go of queue) go();
+    if (slow) wake(slow);
   }
 
   /**
@@ -221,7 +218,7 @@ export class ProviderPaces {
     if (slow.accepted === 0 && slow.width === 1) {
       slow.until = at + slow.restMs;
       slow.restMs = Math.min(policy.rest.longestMs, 2 * slow.restMs);
-      for (const go of slow.queue.splice(0)) go();
+      wake(slow);
     }
     slow.width = Math.max(1, Math.floor(slow.width / 2));
     slow.accepted = 0;
@@ -281,6 +278,11 @@ export class ProviderPaces {
 }
 
 const unhurried = { accepted: 0, until: 0, reason: '', putOff: 0, askedAt: 0, isStored: false };
+
+/** All of them, since one that is put off would not pass its turn on. Each looks again whether it may go. */
+function wake({ queue }: Slow): void {
+  for (const go of queue.splice(0)) go();
+}
 
 /** Each a little later than the one before, so that they do not come back together. */
 function putOff(slow: Slow, from: number): { dueAt: Date; reason: string } {
