@@ -1,10 +1,12 @@
 /** `npm run build`: builds what changed, in every package. Prints logs only of what failed. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// All of it: an older Node.js has no `globSync`, and gets as far as to say so.
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const { existsSync, mkdirSync, readFileSync, writeFileSync } = fs;
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Hashes of what was built and of the result. */
 const lastBuild = join(root, '.nx/last-build');
@@ -16,6 +18,12 @@ const lastBuild = join(root, '.nx/last-build');
  * commands that start in those seconds find files missing.
  */
 export function buildQuietly() {
+  if (!existsSync(join(root, 'node_modules/.bin/lerna'))) return stop('Run npm ci first.');
+  if (!fs.globSync) {
+    return stop(
+      `Wordrise needs Node.js 22 or later; this is ${process.versions.node}. See https://nodejs.org`,
+    );
+  }
   const inputs = hashOf(inputPatterns(), ['packages/*/{dist,node_modules,coverage}', '**/*.tsbuildinfo']);
   const state = () => `${inputs} ${hashOf(['packages/*/dist/**'])}\n`;
   if (existsSync(lastBuild) && readFileSync(lastBuild, 'utf8') === state()) return true;
@@ -35,10 +43,13 @@ export function buildQuietly() {
     writeFileSync(lastBuild, state());
     return true;
   }
-  const why = error
-    ? `The build could not start (${error.code ?? error.message}). Run \`npm ci\` first.\n`
-    : `${stdout}${stderr}\nThe build failed; its last lines are above.\n`;
-  process.stderr.write(why);
+  if (error) return stop(`The build could not start (${error.code ?? error.message}). Run npm ci again.`);
+  return stop(`${stdout}${stderr}\nThe build failed; its last lines are above.`);
+}
+
+/** @param {string} why */
+function stop(why) {
+  process.stderr.write(`${why}\n`);
   return false;
 }
 
@@ -54,11 +65,13 @@ function inputPatterns() {
 /** @param {string[]} patterns @param {string[]} exclude */
 function hashOf(patterns, exclude = []) {
   const hash = createHash('sha256');
-  const found = globSync(patterns, { cwd: root, exclude, withFileTypes: true })
+  const found = fs
+    .globSync(patterns, { cwd: root, exclude, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   for (const file of found.sort()) hash.update(`${file}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-if (import.meta.main) process.exitCode = buildQuietly() ? 0 : 1;
+// `import.meta.main` is missing in some releases of Node.js 22.
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = buildQuietly() ? 0 : 1;
