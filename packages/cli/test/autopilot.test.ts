@@ -43,6 +43,13 @@ test('the autopilot is turned on, says how long the words last, skips days and f
   expect((await run(['process', '--json'])).stdout).not.toContain('"mornings"');
   const day = emails[0].scheduled_emails.scheduledDate.slice(0, 10);
 
+  // One of three days, so that at least one loses its email's weekday.
+  const fewer = await run(['autopilot', 'on', '--days', 'mon']);
+  expect(fewer.stderr).toMatch(
+    /[123] emails? still go(es)? out on weekdays that you took out: “.+” on 20.+\. To cancel one: wordrise schedule cancel WORD\n/,
+  );
+  await run(['autopilot', 'on', '--days', 'daily', '--ahead', '2']);
+
   const skipped = await run(['autopilot', 'skip', day]);
   expect(skipped.stdout).toBe(`${day} stays without another email.\n`);
   expect(skipped.stderr).toMatch(

@@ -399,7 +399,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
       mail.facts.ownsList && config.course
         ? { ...config.course, weeklyDay: config.weekly.day, settled: new Set() }
         : undefined,
-    ofOtherWeek: templates.ofOtherWeek,
+    emailsToFollow: templates.toFollow,
     renderLesson: templates.renderLesson,
     renderWelcome: templates.renderWelcome,
     warmUpReaches: base.reaches,

@@ -31,8 +31,8 @@ export interface AppOptions {
   metrics?: Metrics;
   /** Called after each stored signup. */
   onSignup?: (() => void) | undefined;
-  /** Called after settings were stored; resolves once they count. */
-  onSettings?: (() => Promise<void>) | undefined;
+  /** Called after settings were stored; resolves once they count, to what was opened with them. */
+  onSettings?: (() => Promise<Wordrise>) | undefined;
   /** How long a request waits for the database. 8 s unless a test needs less. */
   databaseMs?: (() => number) | undefined;
 }
@@ -60,7 +60,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   scheduleRoutes(api, wordrise);
   templateRoutes(api, wordrise, (view, page) => previewPage(site, pages.preview(view), page, wordrise));
   ownerRoutes(api, wordrise);
-  settingsRoutes(api, wordrise, options.onSettings ?? (async () => {}));
+  settingsRoutes(api, wordrise, options.onSettings ?? (async () => wordrise));
   systemRoutes(api, wordrise, metrics);
   // Before the call of the API, which takes what it leaves.
   signupFormRoutes(api, wordrise, {

@@ -60,9 +60,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const finishing = new Set<Promise<void>>();
   let changes = Promise.resolve(true);
 
-  const open = () =>
-    openProduct(config, options, { log, onSettings: async () => void (await applyChanges()) });
+  const open = () => openProduct(config, options, { log, onSettings });
   let current = await open();
+
+  async function onSettings(): Promise<Wordrise> {
+    await applyChanges();
+    return current.wordrise;
+  }
 
   /** @returns whether the latest settings count now */
   function applyChanges(): Promise<boolean> {
@@ -166,7 +170,7 @@ interface OpenProduct {
 async function openProduct(
   given: Config,
   options: StartOptions,
-  { log, onSettings }: { log: Log; onSettings: () => Promise<void> },
+  { log, onSettings }: { log: Log; onSettings: () => Promise<Wordrise> },
 ): Promise<OpenProduct> {
   const wordrise = await openWordrise(given, { ...options.overrides, isServer: true });
   try {

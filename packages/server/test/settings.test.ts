@@ -70,6 +70,34 @@ test('a new name is in the emails that wait, once they are updated', async () =>
   expect(html).not.toContain('Wordrise');
 });
 
+test('emails that wait get the new address with the call that saves it, since the session ends with it', async () => {
+  const given = {
+    databaseUrl: await migratedDatabaseUrl('sqlite'),
+    env: { PUBLIC_URL: '', EMAIL_PROVIDER: 'smtp-sandbox' },
+  };
+  const first = await startTestServer(given);
+  await first.wordrise.settings.save({ PUBLIC_URL: 'http://words.test' });
+  await first.stop();
+  const server = await startTestServer(given);
+  const { ok, refused, signIn } = server;
+  await signIn();
+  for (const word of ['petrichor', 'virga']) {
+    const { id: wordId } = await ok('addWord', { body: aWord({ word }) });
+    await ok('scheduleEmail', { body: { wordId, scheduledDate: '2030-01-01T07:00', status: 'pending' } });
+  }
+  const changes = { PUBLIC_URL: 'https://words.example.com' };
+  const saved = await ok('saveSettings', { body: { changes, updateScheduled: true } });
+  expect(saved.olderEmails).toBe(undefined);
+  expect(saved.updatedEmails).toMatchObject([{ status: 'scheduled' }, { status: 'scheduled' }]);
+  expect(await refused('getSettings', { origin: undefined })).toMatchObject({ code: 'auth.required' });
+  const { wordrise } = await startTestServer(given);
+  for (const { id } of saved.updatedEmails ?? []) {
+    const { html } = await wordrise.schedule.content(id);
+    expect(html).toContain('https://words.example.com/word');
+    expect(html).not.toContain('http://words.test');
+  }
+});
+
 test('the sandbox shows a new sender and postal address in the next email', async () => {
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { messages, type OlderEmail } from '@wordrise/core/contract';
+import { messages, type OlderEmail, type ScheduledEmailView } from '@wordrise/core/contract';
 import { useToasts } from '../design/toast.tsx';
 import type { Api } from './api.ts';
 import { formatDay } from './dates.ts';
@@ -14,10 +14,11 @@ export function waitingTitle(reason: string | null): string {
 
 /** What became of emails that wait with an older text. */
 export interface EmailsUpdate {
-  emails: readonly OlderEmail[];
+  /** Those that have the new text; after a failure, those that keep the old one. */
+  emails: readonly Pick<OlderEmail, 'scheduledDate'>[];
   /** Saved here; the provider gets it once it responds. */
   waits: boolean;
-  /** Why the rest keeps the old text. */
+  /** Why they keep the old text. */
   failure: unknown;
 }
 
@@ -32,16 +33,23 @@ export async function updateEmails(
   onStart?: (nth: number, count: number) => void,
 ): Promise<EmailsUpdate> {
   let waits = false;
-  try {
-    for (const [at, { id }] of emails.entries()) {
-      onStart?.(at + 1, emails.length);
+  for (const [at, { id }] of emails.entries()) {
+    onStart?.(at + 1, emails.length);
+    try {
       const { status } = await api.call('updateEmail', { params: { id } });
       waits ||= status === 'pending';
+    } catch (failure) {
+      return { emails: emails.slice(at), waits, failure };
     }
-    return { emails, waits, failure: undefined };
-  } catch (failure) {
-    return { emails, waits, failure };
   }
+  return { emails, waits, failure: undefined };
+}
+
+/** With emails that the server has updated already. */
+export function withUpdated(updated: readonly ScheduledEmailView[], rest: EmailsUpdate): EmailsUpdate {
+  if (rest.failure) return rest;
+  const waits = rest.waits || updated.some(({ status }) => status === 'pending');
+  return { ...rest, emails: [...updated, ...rest.emails], waits };
 }
 
 /** What a button says while they are updated. */

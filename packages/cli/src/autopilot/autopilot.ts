@@ -8,6 +8,7 @@ import {
   dayRanges,
   drawLevels,
   readWeekdays,
+  type SavedAutopilot,
   showWeekdays,
   type ThemeRhythm,
   tagsOf,
@@ -16,7 +17,7 @@ import {
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { noteOffTime } from '../emails/off-time.ts';
-import { showRange } from './skip-days.ts';
+import { showRange, warnOfWeekdays } from './skip-days.ts';
 
 export async function showAutopilot(cli: Cli): Promise<void> {
   const { autopilot } = await cli.open();
@@ -170,9 +171,12 @@ async function save(cli: Cli, change: Partial<Record<keyof AutopilotInput, unkno
   const { autopilot } = wordrise;
   const before = await autopilot.get();
   const input = autopilotInput.required().parse({ ...before, ...change });
-  const view = cli.dryRun ? { ...before, ...input } : await autopilot.save(input);
-  cli.out.confirm({ dryRun: cli.dryRun, autopilot: view }, () =>
+  const { emails = [], ...view }: SavedAutopilot = cli.dryRun
+    ? { ...before, ...input }
+    : await autopilot.save(input);
+  cli.out.confirm({ dryRun: cli.dryRun, autopilot: view, ...(emails.length > 0 && { emails }) }, () =>
     describeAutopilot(view, cli.dryRun).join('\n'),
   );
+  warnOfWeekdays(cli, emails, view.timezone);
   if (!cli.dryRun && input.time !== before.time) await noteOffTime(cli, wordrise);
 }

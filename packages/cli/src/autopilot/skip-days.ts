@@ -82,6 +82,16 @@ function nameEmails(emails: readonly SkippedEmail[], timezone: string): string {
   return [...named, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
 }
 
+/** Of emails that stay on weekdays that were taken out. */
+export function warnOfWeekdays({ out }: Cli, emails: readonly SkippedEmail[], timezone: string): void {
+  if (emails.length === 0) return;
+  const which = emails.length === 1 ? '1 email still goes' : `${emails.length} emails still go`;
+  const named = nameEmails(emails, timezone);
+  out.warn(
+    `${which} out on weekdays that you took out: ${named}. To cancel one: wordrise schedule cancel WORD`,
+  );
+}
+
 function warnOfEmails({ out, dryRun }: Cli, { from, until }: DayRange, count: number, named: string): void {
   const which = count === 1 ? '1 email' : `${count} emails`;
   const goOut = dryRun ? 'would still go out' : count === 1 ? 'still goes out' : 'still go out';

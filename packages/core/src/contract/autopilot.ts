@@ -126,6 +126,10 @@ export type SkippedEmail = z.infer<typeof skippedEmail>;
 
 /** `emails`: those that still go out on these days. */
 export const skippedView = autopilotView.extend({ emails: z.array(skippedEmail) });
+
+/** `emails`: those that still go out on weekdays that were just taken out; left out if there are none. */
+export const savedAutopilot = autopilotView.extend({ emails: z.array(skippedEmail).optional() });
+export type SavedAutopilot = z.infer<typeof savedAutopilot>;
 export type SkippedView = z.infer<typeof skippedView>;
 
 /** The rules for choosing words. If the remaining words cannot satisfy them all, rules are dropped in this order. */
@@ -222,7 +226,7 @@ export const autopilotEndpoints = {
       'Turn the autopilot on or off, and set its time, days, number of mornings and what it draws from.',
     access: 'session',
     body: autopilotInput,
-    answer: autopilotView,
+    answer: savedAutopilot,
   },
   skipDay: {
     method: 'PUT',

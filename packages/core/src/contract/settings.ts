@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { mailCheck } from './mail-check.ts';
 import { olderEmails } from './older-email.ts';
+import { scheduledEmailView } from './schedule.ts';
 import { signupInput } from './signups.ts';
 import { isStorable, notStorable } from './text.ts';
 
@@ -51,6 +52,8 @@ export const savedSettings = settingsView.extend({
   notes: z.array(z.string()).optional(),
   /** Waiting emails with another text than they would have now; left out if there are none. */
   olderEmails: olderEmails.optional(),
+  /** Those that got their new text right away, if that was asked for; left out if none did. */
+  updatedEmails: z.array(scheduledEmailView).optional(),
 });
 export type SavedSettings = z.infer<typeof savedSettings>;
 
@@ -69,6 +72,10 @@ const changes = z.record(
 );
 
 export const settingsInput = z.object({ changes });
+/** `updateScheduled`: whether waiting emails get the text that follows, as far as that is done in half a minute. */
+export const settingsSaveInput = settingsInput.extend({
+  updateScheduled: z.boolean('Say whether waiting emails are updated').optional(),
+});
 export type SettingChanges = z.infer<typeof changes>;
 
 export const settingsTestInput = z.object({ changes, to: signupInput.shape.email });
@@ -90,7 +97,7 @@ export const settingsEndpoints = {
     summary:
       'Store settings. They count at once here, and within seconds in every other process, without a restart.',
     access: 'session',
-    body: settingsInput,
+    body: settingsSaveInput,
     answer: savedSettings,
     errors: ['email_provider.refused', 'email_provider.unreachable'],
   },

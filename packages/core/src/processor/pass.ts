@@ -19,7 +19,7 @@ import { type ConfirmationsDeps, sendConfirmations } from '../readers/send-confi
 import type { Autopilot } from '../schedule/autopilot/open-autopilot.ts';
 import { type SendLessonsDeps, sendLessons } from '../schedule/course/send-lessons.ts';
 import { type FollowOwnTimesDeps, followOwnTimes } from '../schedule/follow-own-times.ts';
-import { type FollowThemesDeps, followThemes } from '../schedule/follow-themes.ts';
+import { type FollowTextsDeps, followTexts } from '../schedule/follow-texts.ts';
 import { type FollowTimezoneDeps, followTimezone } from '../schedule/follow-timezone.ts';
 import { type FollowRecallsDeps, followRecalls } from '../schedule/recall.ts';
 import { sendWelcomes, type WelcomesDeps } from '../schedule/send-welcomes.ts';
@@ -41,7 +41,7 @@ export interface PassDeps
     MakeWeeklyDeps,
     SendLessonsDeps,
     FollowRecallsDeps,
-    FollowThemesDeps {
+    FollowTextsDeps {
   database: OpenDatabase;
   readers: Pick<Readers, 'bounceMailbox' | 'addresses'> & {
     ownPage: Pick<Readers['ownPage'], 'clearLeavingReasons'>;
@@ -181,7 +181,7 @@ const steps: Step[] = [
   { step: 'mornings', run: ({ autopilot }, context) => autopilot.fill(context) },
   // Before they are submitted again, and after those of three days before were canceled or chosen.
   { step: 'emails', run: followRecalls, callsProvider: true },
-  { step: 'emails', run: followThemes, callsProvider: true },
+  { step: 'emails', run: followTexts, callsProvider: true },
   { step: 'emails', run: submitPending, callsProvider: true },
   // After the words that it lists were submitted.
   { step: 'emails', run: makeWeeklyEmails, callsProvider: true },

@@ -1,7 +1,8 @@
 import type { ScheduleStatus } from '../contract/choices.ts';
+import type { OlderEmail } from '../contract/older-email.ts';
 import type { MoveInput, ScheduledEmailView, SwapInput } from '../contract/schedule.ts';
 import { LeaseLost } from '../platform/database/lease.ts';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError, isDomainError } from '../platform/errors.ts';
 import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
 import { requireWord } from '../words/find-word.ts';
 import { claimError, noSuchEmail, released, requireHere, type UnsentChange } from './cancel-email.ts';
@@ -45,6 +46,32 @@ export function updateEmail(deps: ScheduleEmailDeps & OlderDeps, id: number): Pr
     const older = await olderEmails(deps);
     return older.some((email) => email.id === id) ? {} : undefined;
   });
+}
+
+/** A proxy in front of the server may not wait much longer for an answer. */
+const updatingMs = 30_000;
+
+/**
+ * Gives emails the current text, one after the other, for a limited time.
+ *
+ * @returns those that have it, up to the first one that cannot be updated
+ */
+export async function updateEmails(
+  deps: ScheduleEmailDeps & OlderDeps,
+  emails: readonly Pick<OlderEmail, 'id'>[],
+): Promise<ScheduledEmailView[]> {
+  const until = performance.now() + updatingMs;
+  const updated: ScheduledEmailView[] = [];
+  for (const { id } of emails) {
+    if (performance.now() >= until) break;
+    try {
+      updated.push(await updateEmail(deps, id));
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      break;
+    }
+  }
+  return updated;
 }
 
 /**

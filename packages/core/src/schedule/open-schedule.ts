@@ -51,7 +51,7 @@ import type { OwnTimes } from './email-time.ts';
 import { exchangeEmails } from './exchange-emails.ts';
 import { timezoneNote } from './follow-timezone.ts';
 import { findLatest, findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
-import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
+import { checkMove, moveEmail, swapWord, updateEmail, updateEmails } from './move-email.ts';
 import { offTimeEmails } from './off-time.ts';
 import { notesElsewhere } from './other-provider.ts';
 import { createProviderSends } from './provider-sends.ts';
@@ -106,6 +106,8 @@ export interface Schedule {
   older(query?: OlderQuery): Promise<OlderEmail[]>;
   /** Gives an email the current text: see `updateEmail`. */
   update(id: number): Promise<ScheduledEmailView>;
+  /** Updates emails, one after the other: see `updateEmails`. */
+  updateAll(emails: readonly OlderEmail[]): Promise<ScheduledEmailView[]>;
   /** See `offTimeEmails`. `move` gives each the usual time. */
   offTime(): Promise<OffTimeView>;
   /** When `move` would send an email: see `checkMove`. */
@@ -217,6 +219,7 @@ export function openSchedule(given: ScheduleDeps): {
     move: (id, to) => moveEmail(deps, id, to),
     older,
     update: (id) => updateEmail(deps, id),
+    updateAll: (emails) => updateEmails(deps, emails),
     async offTime() {
       const view = await offTimeEmails(deps);
       return { ...view, emails: await withoutElsewhere(view.emails) };

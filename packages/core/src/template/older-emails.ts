@@ -23,6 +23,11 @@ export interface OlderDeps {
   textKeys: () => Promise<TextKeyOf>;
 }
 
+interface FollowDeps extends OlderDeps {
+  /** The keys that it would have had before the public address was set; none while it is not set. */
+  keysBefore: () => Promise<TextKeyOf[]>;
+}
+
 /** Emails without a message get the current text when they are submitted. */
 const written = tables<{ scheduled_emails: EmailOfWord; words: Word }>()
   .selectFrom('scheduled_emails as email')
@@ -37,8 +42,8 @@ const written = tables<{ scheduled_emails: EmailOfWord; words: Word }>()
 
 interface OlderText {
   email: OlderEmail;
-  /** Whether it differs only in its place in a theme week, which changes with what is scheduled. */
-  isThemeAlone: boolean;
+  /** Whether passes render it again without being asked. */
+  isFollowed: boolean;
 }
 
 /** Waiting emails with text older than the last edit of their word or the template, next one first. */
@@ -47,19 +52,24 @@ export async function olderEmails(deps: OlderDeps, query: OlderQuery = {}): Prom
 }
 
 /**
- * Waiting emails whose theme week has changed since they were rendered, and nothing else in them. The words of a theme
- * week are often scheduled one each day, so the first ones do not know of the others.
+ * Waiting emails that passes render again without being asked. Since they were rendered, their theme week has changed and
+ * nothing else in them: the words of a theme week are often scheduled one each day, so the first ones do not know of the
+ * others. Or the public address was set, and what they link to can only be opened on the server's own machine.
  */
-export async function emailsOfOtherWeek(deps: OlderDeps): Promise<OlderEmail[]> {
-  return (await olderTexts(deps, {})).flatMap(({ email, isThemeAlone }) => (isThemeAlone ? [email] : []));
+export async function emailsToFollow(deps: FollowDeps): Promise<OlderEmail[]> {
+  return (await olderTexts(deps, {})).flatMap(({ email, isFollowed }) => (isFollowed ? [email] : []));
 }
 
-async function olderTexts({ database, textKeys }: OlderDeps, { wordId }: OlderQuery): Promise<OlderText[]> {
+async function olderTexts(
+  { database, textKeys, keysBefore }: OlderDeps & Partial<FollowDeps>,
+  { wordId }: OlderQuery,
+): Promise<OlderText[]> {
   const rows = await database.read(
     wordId === undefined ? written : written.where('email.word_id', '=', wordId),
   );
   if (rows.length === 0) return [];
   const keyOf = await textKeys();
+  const before = (await keysBefore?.()) ?? [];
   const weeks = await readThemeWeeks(
     { database },
     rows.map(({ theme }) => theme),
@@ -71,17 +81,16 @@ async function olderTexts({ database, textKeys }: OlderDeps, { wordId }: OlderQu
   const milestones = await Promise.all(rows.map(({ day }) => milestoneOn(database, day)));
   return rows.flatMap((row, at) => {
     const { emailId, id, word, theme, scheduledDate, textKey, status } = row;
-    const keyIn = (week: ThemeWeek | undefined) =>
-      keyOf({ ...row, isRecorded: recordings.has(id) }, week, milestones[at]);
+    const heard = { ...row, isRecorded: recordings.has(id) };
     const week = weeks.get(emailId);
-    if (textKey === keyIn(week)) return [];
-    const isThemeAlone =
+    if (textKey === keyOf(heard, week, milestones[at])) return [];
+    const places = theme === '' ? [undefined] : placesIn(theme, week);
+    const isFollowed =
       status === 'scheduled' &&
-      theme !== '' &&
-      placesIn(theme, week).some((place) => keyIn(place) === textKey);
+      [keyOf, ...before].some((key) => places.some((place) => key(heard, place, milestones[at]) === textKey));
     return {
       email: { id: emailId, wordId: id, word, scheduledDate: isoInstant(scheduledDate) },
-      isThemeAlone,
+      isFollowed,
     };
   });
 }

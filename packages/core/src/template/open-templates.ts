@@ -8,6 +8,7 @@ import type {
   DesignView,
   LogoView,
 } from '../contract/design.ts';
+import { defaultPort, defaultProductName } from '../contract/limits.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
 import type { OlderQuery } from '../contract/schedule.ts';
 import type {
@@ -26,7 +27,8 @@ import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import { cacheFor } from '../platform/cache.ts';
 import { databaseFailure } from '../platform/database/database-failure.ts';
 import type { Config } from '../platform/settings/config.ts';
-import { emailsOfOtherWeek, olderEmails, type TextKeyOf } from './older-emails.ts';
+import { isLoopback } from '../platform/settings/types.ts';
+import { emailsToFollow, olderEmails, type TextKeyOf } from './older-emails.ts';
 import type { EmailSite, RenderedEmail } from './render-email.ts';
 import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
 import type {
@@ -110,8 +112,8 @@ export interface Templates {
    * @param site Of settings that were just stored, which count once everything is opened again.
    */
   older(query?: OlderQuery, site?: EmailSite): Promise<OlderEmail[]>;
-  /** Those of them that differ only in their place in a theme week. */
-  ofOtherWeek(): Promise<OlderEmail[]>;
+  /** Those of them that passes render again without being asked: see `emailsToFollow`. */
+  toFollow(): Promise<OlderEmail[]>;
 }
 
 /** What emails show of the settings. */
@@ -166,6 +168,16 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
   const logos = () => import('./logo.ts');
   const textKeysFor = async (site: EmailSite) => (await store()).currentTextKeys({ ...deps, site });
   const textKeys = () => textKeysFor(deps.site);
+  async function keysBefore(): Promise<TextKeyOf[]> {
+    if (isLoopback(deps.site.publicUrl)) return [];
+    // Keys are the same for any port.
+    const publicUrl = `http://localhost:${defaultPort}`;
+    // The name is often set together with it.
+    const productNames = new Set([deps.site.productName, defaultProductName]);
+    return Promise.all(
+      [...productNames].map((productName) => textKeysFor({ ...deps.site, publicUrl, productName })),
+    );
+  }
   const look = cacheFor(lookCacheMs, deps.now, design);
   async function design(): Promise<DesignView> {
     const { design, logo = null, isDesigned } = await (await store()).readInUse(deps);
@@ -208,7 +220,7 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
     textKeys,
     older: (query, site = deps.site) =>
       olderEmails({ database: deps.database, textKeys: () => textKeysFor(site) }, query),
-    ofOtherWeek: () => emailsOfOtherWeek({ database: deps.database, textKeys }),
+    toFollow: () => emailsToFollow({ database: deps.database, textKeys, keysBefore }),
     renderDraft: async (word) => (await store()).renderDraft(deps, word),
     render: async (word, day) => (await store()).renderWithTemplate(deps, word, day),
     renderWelcome: async (word, welcome) => (await store()).renderWelcome(deps, word, welcome),

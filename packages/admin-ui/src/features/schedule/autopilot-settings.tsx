@@ -195,6 +195,7 @@ function AutopilotForm({ view, onClose }: AutopilotSettingsProps) {
           {view.isOn ? 'Save' : 'Turn on'}
         </Button>
       </DialogActions>
+      <SkipDialog staying={save.staying} />
     </form>
   );
 }
@@ -330,7 +331,7 @@ function SkippedDays({ days, timeZone }: { days: readonly string[]; timeZone: st
           ))}
         </p>
       )}
-      <SkipDialog skip={skip} />
+      <SkipDialog staying={skip.staying} />
     </section>
   );
 }

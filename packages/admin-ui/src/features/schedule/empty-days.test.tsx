@@ -367,6 +367,32 @@ test('a holiday is skipped in one step, and its emails are canceled if the owner
   expect(section.getByLabelText<HTMLInputElement>('From').value).toBe('');
 });
 
+test('emails on weekdays that were taken out are canceled if the owner says so, and can be scheduled again', async () => {
+  const on = { ...autopilotOff, isOn: true };
+  const message = 'It is being sent.';
+  const { user, server } = openPage('/admin/schedule', {
+    getAutopilot: on,
+    saveAutopilot: { ...on, days: on.days.slice(0, 5), emails: holidayEmails.slice(0, 3) },
+    cancelEmail: ({ path }) =>
+      path.endsWith('/2')
+        ? json({ message, code: 'schedule.busy' }, 409)
+        : new Response(null, { status: 204 }),
+    scheduleEmail: () => json(scheduled, 201),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Settings' }));
+  await user.click(await screen.findByRole('button', { name: 'Sat' }));
+  await user.click(screen.getByRole('button', { name: 'Sun' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel 3 emails too?' }));
+  expect(dialog.getByText(/^The autopilot is set to Mon–Fri\. These emails are already/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Cancel the emails' }));
+  await waitFor(() => expect(toast()).toBe(`2 emails canceled, not “word1”${message}Undo`));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.callsOf('scheduleEmail')).toHaveLength(2));
+});
+
 test('canceled emails are scheduled again, each of them that can be', async () => {
   const message = 'That time has passed.';
   const { user, server, type, skip } = await openSkippedDays({

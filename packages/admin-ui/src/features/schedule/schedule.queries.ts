@@ -10,6 +10,7 @@ import {
   type ScheduleInput,
   type SkippedEmail,
   timings,
+  weekdaysText,
 } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { useToasts } from '../../design/toast.tsx';
@@ -211,6 +212,15 @@ interface SkipChange extends DayRange {
   cancel?: readonly SkippedEmail[];
 }
 
+/** Emails that still go out on days that were just left without one. */
+export interface StayingEmails {
+  /** Left out unless there are some. */
+  question: { emails: readonly SkippedEmail[] /** Without a period. */; why: string } | undefined;
+  isPending: boolean;
+  keep(): void;
+  cancel(): void;
+}
+
 /** Days that were skipped, and the emails that still go out on them. */
 interface SkipQuestion extends DayRange {
   emails: SkippedEmail[];
@@ -218,12 +228,34 @@ interface SkipQuestion extends DayRange {
 
 export type SkipDays = ReturnType<typeof useSkipDays>;
 
+/** Says which emails were canceled, with a way to take that back, and why others were not. */
+function useTellCanceled() {
+  const api = useApi();
+  const toasts = useToasts();
+  const undo = useUndo();
+  return (asked: readonly SkippedEmail[], left: readonly SkippedEmail[], follows?: string) => {
+    const canceled = asked.filter(({ id }) => !left.some((email) => email.id === id));
+    if (canceled.length === 0) return toasts.warn(notCanceled(left));
+    const { length } = canceled;
+    const action = undo(
+      () => scheduleAgain(api, canceled),
+      length === 1
+        ? 'It is scheduled again, at the same time'
+        : 'They are scheduled again, at the same times',
+    );
+    const title = `${counted(length, 'email')} canceled`;
+    if (left.length === 0) return toasts.success({ title, description: follows, action });
+    const { names, description } = notCanceled(left);
+    toasts.warn({ title: `${title}, not ${names}`, description, action });
+  };
+}
+
 /** Skips days or opens them again. If emails still go out on skipped days, `SkipDialog` asks about them. */
 export function useSkipDays() {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
-  const undo = useUndo();
+  const tellCanceled = useTellCanceled();
   const [question, setQuestion] = useState<SkipQuestion>();
   const mutation = useMutation({
     async mutationFn({ from, until, skip, cancel }: SkipChange): Promise<SkippedEmail[]> {
@@ -236,36 +268,28 @@ export function useSkipDays() {
     onSuccess(emails, { skip, cancel, ...days }) {
       const isAsked = emails.length > 0 && !cancel;
       setQuestion(isAsked ? { ...days, emails } : undefined);
-      if (cancel) tellCanceled(cancel, emails, days);
+      if (cancel) tellCanceled(cancel, emails, `${skipText(days, true)}.`);
       else if (!isAsked) toasts.success(skipText(days, skip));
       return refresh();
     },
     onError: (error, { cancel }) =>
       toasts.error(failure(cancel ? 'The emails were not canceled' : 'The days were not changed', error)),
   });
-  function tellCanceled(asked: readonly SkippedEmail[], left: readonly SkippedEmail[], days: DayRange) {
-    const canceled = asked.filter(({ id }) => !left.some((email) => email.id === id));
-    if (canceled.length === 0) return toasts.warn(notCanceled(left));
-    const { length } = canceled;
-    const action = undo(
-      () => scheduleAgain(api, canceled),
-      length === 1
-        ? 'It is scheduled again, at the same time'
-        : 'They are scheduled again, at the same times',
-    );
-    const title = `${counted(length, 'email')} canceled`;
-    if (left.length === 0) return toasts.success({ title, description: `${skipText(days, true)}.`, action });
-    const { names, description } = notCanceled(left);
-    toasts.warn({ title: `${title}, not ${names}`, description, action });
-  }
-  return {
-    ...mutation,
-    question,
-    keepEmails() {
-      if (question) toasts.success(`The autopilot skips ${formatCalendarDays(question)}`);
+  const why = question && `The autopilot skips ${formatCalendarDays(question)}`;
+  const staying: StayingEmails = {
+    question: question && why !== undefined ? { emails: question.emails, why } : undefined,
+    isPending: mutation.isPending,
+    keep() {
+      if (why !== undefined) toasts.success(why);
       setQuestion(undefined);
     },
+    cancel() {
+      if (!question) return;
+      const { emails, ...days } = question;
+      mutation.mutate({ ...days, skip: true, cancel: emails });
+    },
   };
+  return { ...mutation, staying };
 }
 
 function skipText(days: DayRange, skip: boolean): string {
@@ -294,17 +318,58 @@ async function scheduleAgain(api: Api, emails: readonly SkippedEmail[]): Promise
   if (refusal !== undefined) throw refusal;
 }
 
+/** If emails still go out on weekdays that were taken out, `SkipDialog` asks about them. */
 export function useSaveAutopilot(onSaved: () => void) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
-  return useMutation({
+  const tellCanceled = useTellCanceled();
+  const [question, setQuestion] = useState<StayingEmails['question']>();
+  const saved = () => {
+    setQuestion(undefined);
+    onSaved();
+  };
+  const mutation = useMutation({
     mutationFn: (body: AutopilotInput) => api.call('saveAutopilot', { body }),
-    onSuccess({ isOn }) {
-      toasts.success(isOn ? 'The autopilot is on. Its mornings are filled.' : 'The autopilot is off');
-      onSaved();
+    onSuccess({ isOn, days, emails }) {
+      if (emails) setQuestion({ emails, why: `The autopilot is set to ${weekdaysText(days)}` });
+      else {
+        toasts.success(isOn ? 'The autopilot is on. Its mornings are filled.' : 'The autopilot is off');
+        saved();
+      }
       return refresh();
     },
     onError: (error) => toasts.error(failure('The autopilot was not changed', error)),
   });
+  const canceling = useMutation({
+    mutationFn: (emails: readonly SkippedEmail[]) => cancelEach(api, emails),
+    onSuccess(left, emails) {
+      tellCanceled(emails, left);
+      saved();
+      return refresh();
+    },
+  });
+  const staying: StayingEmails = {
+    question,
+    isPending: canceling.isPending,
+    keep() {
+      if (question) toasts.success(question.why);
+      saved();
+    },
+    cancel: () => question && canceling.mutate(question.emails),
+  };
+  return { ...mutation, staying };
+}
+
+/** @returns those that were not canceled, with the reasons */
+async function cancelEach(api: Api, emails: readonly SkippedEmail[]): Promise<SkippedEmail[]> {
+  const left: SkippedEmail[] = [];
+  for (const email of emails) {
+    try {
+      await api.call('cancelEmail', { params: { id: email.id } });
+    } catch (error) {
+      left.push({ ...email, problem: messageOf(error, messages.schedule.cancelFailed) });
+    }
+  }
+  return left;
 }

@@ -99,7 +99,7 @@ export function ScheduledEmails({
           )}
         </ul>
       )}
-      <SkipDialog skip={skip} />
+      <SkipDialog staying={skip.staying} />
     </Card>
   );
 }

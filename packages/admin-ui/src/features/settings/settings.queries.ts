@@ -5,7 +5,7 @@ import { useToasts } from '../../design/toast.tsx';
 import { formFailure } from '../../kit/failure.tsx';
 import { keyOf, useApi } from '../../kit/queries.ts';
 import { useTimeZone } from '../../kit/system.ts';
-import { describeUpdate, updateEmails, updatingEmail } from '../../kit/update-emails.tsx';
+import { describeUpdate, updateEmails, updatingEmail, withUpdated } from '../../kit/update-emails.tsx';
 
 /**
  * Stores settings, and gives waiting emails the text that follows from them. Everything on the page that may follow from
@@ -19,9 +19,16 @@ export function useSaveSettings({ onSaved, isQuiet = false }: { onSaved: () => v
   const [progress, setProgress] = useState<string>();
   const save = useMutation({
     async mutationFn(changes: SettingChanges) {
-      const { olderEmails = [], notes, ...view } = await api.call('saveSettings', { body: { changes } });
-      const update = await updateEmails(api, olderEmails, (...at) => setProgress(updatingEmail(...at)));
-      return { view, notes, update };
+      const body = { changes, updateScheduled: true };
+      const {
+        olderEmails = [],
+        updatedEmails = [],
+        notes,
+        ...view
+      } = await api.call('saveSettings', { body });
+      // Those for which the server did not take the time, or that it could not update.
+      const rest = await updateEmails(api, olderEmails, (...at) => setProgress(updatingEmail(...at)));
+      return { view, notes, update: withUpdated(updatedEmails, rest) };
     },
     async onSuccess({ view, notes = [], update }) {
       client.setQueryData(keyOf('getSettings'), view);

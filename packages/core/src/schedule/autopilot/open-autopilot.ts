@@ -6,6 +6,7 @@ import type {
   LibraryView,
   PlanInput,
   PlanView,
+  SavedAutopilot,
   SkipInput,
   SkippedEmail,
   SkippedView,
@@ -23,7 +24,7 @@ import type { FillDeps } from './fill-days.ts';
 import { libraryLasts, listDays } from './list-days.ts';
 import { waitsForItsDay } from './place-pins.ts';
 import { scheduleTheme } from './schedule-theme.ts';
-import { checkSkip, requireRange, type SkipDeps, skipDays } from './skip-days.ts';
+import { checkSkip, emailsOnWeekdays, requireRange, type SkipDeps, skipDays } from './skip-days.ts';
 
 /** When the words end. */
 export interface WordsEnd {
@@ -38,9 +39,9 @@ export interface Autopilot {
   get(): Promise<AutopilotView>;
   /**
    * While it is on, it fills the open mornings right away; when turned on, including those that it left free before. The
-   * next pass submits the emails to the provider.
+   * next pass submits the emails to the provider. Emails on weekdays that are taken out stay, and are in the answer.
    */
-  save(input: AutopilotInput, actor?: Actor): Promise<AutopilotView>;
+  save(input: AutopilotInput, actor?: Actor): Promise<SavedAutopilot>;
   /** Leaves a day, or all days until another, without an email: see `skipDays`. */
   skip(day: string, options?: SkipInput): Promise<SkippedView>;
   /** The emails that `skip` would find: see `checkSkip`. */
@@ -93,11 +94,15 @@ export function openAutopilot(deps: FillDeps & SkipDeps & { audit: AuditLog }): 
   return {
     get,
     async save(input, actor = atCommandLine) {
+      const before = await readPlan(deps);
       await savePlan({ ...deps, random: () => randomInt(limits.largestSeed) }, input);
       const detail = input.isOn ? 'on' : 'off';
       await deps.audit.record({ action: 'autopilot.save', actor, detail });
       await fillNow();
-      return get();
+      const view = await get();
+      const takenOut = before.days.filter((day) => before.isOn && view.isOn && !view.days.includes(day));
+      const emails = await emailsOnWeekdays(deps, takenOut);
+      return emails.length === 0 ? view : { ...view, emails };
     },
     async skip(day, options = {}) {
       const emails = await skipDays(deps, day, options);

@@ -52,6 +52,22 @@ describe.each(databaseKinds)('skipping days on %s', (kind) => {
     expect(await pendingSends()).toBe(4);
   });
 
+  test('names the emails on weekdays that are taken out, and cancels none', async () => {
+    // Wednesday, Saturday, Sunday and Saturday.
+    const { autopilot, ids, storedIds } = await openTestHoliday(kind, { inDays: [1, 4, 5, 11] });
+    const daily = { ...mondayToFriday, days: [...weekdays], ahead: 1 };
+    // Those of a schedule by hand may be meant for these days.
+    expect((await autopilot.save(mondayToFriday)).emails).toBe(undefined);
+    expect((await autopilot.save(daily)).emails).toBe(undefined);
+    const { emails = [] } = await autopilot.save({ ...daily, days: weekdays.slice(0, 6) });
+    expect(emails.map(({ id }) => id)).toEqual([ids[2]]);
+    expect((await autopilot.save(daily)).emails).toBe(undefined);
+    const both = await autopilot.save({ ...daily, days: weekdays.slice(0, 5) });
+    expect(both.emails?.map(({ id }) => id)).toEqual([ids[1], ids[2], ids[3]]);
+    expect((await storedIds()).slice(0, 4)).toEqual(ids);
+    expect((await autopilot.save({ ...daily, days: ['wed'], isOn: false })).emails).toBe(undefined);
+  });
+
   test('cancels the emails of these days and no others, and the autopilot fills none again', async () => {
     const { autopilot, ids, storedIds, pendingSends, words, db } = await openTestHoliday(kind, {
       inDays: [1, 2, 3, 6, 7],

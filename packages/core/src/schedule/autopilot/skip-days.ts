@@ -1,6 +1,7 @@
 import type { SkipInput, SkippedEmail } from '../../contract/autopilot.ts';
 import { type DayRange, rangeProblem, skipProblem } from '../../contract/day-ranges.ts';
-import { calendarDay } from '../../platform/calendar.ts';
+import type { Weekday } from '../../contract/weekdays.ts';
+import { calendarDay, weekdayOf } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { invalidInput, isDomainError } from '../../platform/errors.ts';
 import { storeSkipped } from './autopilot-store.ts';
@@ -44,6 +45,17 @@ export async function checkSkip(
   until: string | undefined,
 ): Promise<SkippedEmail[]> {
   return presentEmails(await emailsToGoOut(deps, rangeToSkip(deps, day, until)));
+}
+
+/** The emails that go out on these weekdays, from today on. */
+export async function emailsOnWeekdays(
+  deps: Omit<SkipDeps, 'cancel'>,
+  weekdays: readonly Weekday[],
+): Promise<SkippedEmail[]> {
+  if (weekdays.length === 0) return [];
+  const from = calendarDay(deps.now(), deps.timezone);
+  const emails = await emailsToGoOut(deps, { from, until: '9999-12-31' });
+  return presentEmails(emails.filter(({ day }) => weekdays.includes(weekdayOf(day))));
 }
 
 function rangeToSkip(

@@ -58,3 +58,41 @@ test.each(databaseKinds)(
     expect((await templates.older()).map(({ word }) => word)).toEqual(['virga', 'gift']);
   },
 );
+
+test.each(databaseKinds)(
+  'emails from before the public address was set link to it after the next pass (%s)',
+  async (kind) => {
+    const now = () => new Date('2026-12-01T12:00:00Z');
+    const databaseUrl = await migratedDatabaseUrl(kind);
+    const dataDir = temporaryFolder();
+    async function open(settings: Record<string, string>) {
+      const given = { NODE_ENV: 'test', DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+      const wordrise = await openWordrise(loadConfig({ ...given, ...settings }), { now });
+      onTestFinished(wordrise.close);
+      return wordrise;
+    }
+    const sandbox = { EMAIL_PROVIDER: 'smtp-sandbox' };
+    const before = await open(sandbox);
+    const { id: wordId } = await before.words.add(aWord({ word: 'virga', theme: 'Weather' }));
+    const scheduledDate = new Date(now().getTime() + day).toISOString();
+    const { id } = await before.schedule.add({ wordId, scheduledDate, status: 'pending' });
+    await before.processor.runPass({ onEvent: () => {} });
+    expect((await before.schedule.content(id)).html).toContain('http://localhost:5000/');
+    await before.close();
+
+    async function linksWith(settings: Record<string, string>) {
+      const wordrise = await open({ ...sandbox, ...settings });
+      await wordrise.processor.runPass({ onEvent: () => {} });
+      const { html } = await wordrise.schedule.content(id);
+      await wordrise.close();
+      return new Set(html.match(/https?:\/\/[^/"]*(?=\/word)/g));
+    }
+    // The owner may want the old name in those that are scheduled.
+    expect(await linksWith({ PRODUCT_NAME: 'Daily Word' })).toEqual(new Set(['http://localhost:5000']));
+    const names = { PUBLIC_URL: 'https://words.example.com', PRODUCT_NAME: 'Daily Word' };
+    expect(await linksWith(names)).toEqual(new Set(['https://words.example.com']));
+    // It may lead from one address to the other.
+    const moved = { ...names, PUBLIC_URL: 'https://new.example.com' };
+    expect(await linksWith(moved)).toEqual(new Set(['https://words.example.com']));
+  },
+);

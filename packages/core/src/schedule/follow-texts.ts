@@ -5,18 +5,19 @@ import { isDomainError } from '../platform/errors.ts';
 import { renderAgain } from './move-email.ts';
 import type { ScheduleEmailDeps } from './schedule-email.ts';
 
-export interface FollowThemesDeps extends ScheduleEmailDeps {
-  /** Waiting emails that differ from their current text only in their place in a theme week. */
-  ofOtherWeek?: (() => Promise<readonly OlderEmail[]>) | undefined;
+export interface FollowTextsDeps extends ScheduleEmailDeps {
+  /** See `emailsToFollow`. */
+  emailsToFollow?: (() => Promise<readonly OlderEmail[]>) | undefined;
 }
 
 /**
- * Renders emails again whose theme week has changed. The autopilot schedules one word each day, so the first email of a
- * week is rendered when it is the only one, and would say nothing; and the owner may cancel or swap one in the middle.
+ * Renders emails again that no owner would keep as they are. Those of a theme week that has changed: the autopilot
+ * schedules one word each day, so the first one is rendered when it is the only one, and would say nothing; and the owner
+ * may cancel or swap one in the middle. And those that were rendered before the public address was set.
  */
-export async function followThemes(deps: FollowThemesDeps, { onEvent, signal }: StepContext): Promise<void> {
+export async function followTexts(deps: FollowTextsDeps, { onEvent, signal }: StepContext): Promise<void> {
   const now = await deps.database.sharedTime(deps.now());
-  for (const { id, word, scheduledDate } of (await deps.ofOtherWeek?.()) ?? []) {
+  for (const { id, word, scheduledDate } of (await deps.emailsToFollow?.()) ?? []) {
     if (signal?.aborted) return;
     // It may be on its way.
     if (Date.parse(scheduledDate) <= now.getTime() + recallPolicy.lastMs) continue;
