@@ -18,10 +18,10 @@ const lastBuild = join(root, '.nx/last-build');
  * commands that start in those seconds find files missing.
  */
 export function buildQuietly() {
-  if (!existsSync(join(root, 'node_modules/.bin/lerna'))) return stop('Run npm ci first.');
   if (!fs.globSync) {
+    const version = process.versions.node;
     return stop(
-      `Wordrise needs Node.js 22 or later; this is ${process.versions.node}. See https://nodejs.org`,
+      `Wordrise needs Node.js 22 or later, and this is ${version}. On Linux, npm ci installs it beside yours; elsewhere, get it from https://nodejs.org`,
     );
   }
   const inputs = hashOf(inputPatterns(), ['packages/*/{dist,node_modules,coverage}', '**/*.tsbuildinfo']);
@@ -43,7 +43,7 @@ export function buildQuietly() {
     writeFileSync(lastBuild, state());
     return true;
   }
-  if (error) return stop(`The build could not start (${error.code ?? error.message}). Run npm ci again.`);
+  if (error) return stop(`The build could not start (${error.code ?? error.message}). Run npm ci first.`);
   return stop(`${stdout}${stderr}\nThe build failed; its last lines are above.`);
 }
 

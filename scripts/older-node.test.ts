@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../test/databases.ts';
@@ -42,14 +42,4 @@ test('a Node.js for which npm leaves packages out stops npm ci with what to do',
 test('nothing is said or linked where npm has no Node.js to install', () => {
   const folder = temporaryFolder();
   expect(runIn(folder, 'npm/10.0.0 node/v20.0.0 freebsd x64 workspaces/false')).toBe('');
-});
-
-test.each(['start', 'build-quietly', 'test'])('before npm ci, %s says that it comes first', (command) => {
-  const folder = temporaryFolder();
-  for (const one of ['start', 'build-quietly', 'test'])
-    cpSync(join(import.meta.dirname, `${one}.mjs`), join(folder, `scripts/${one}.mjs`));
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, `scripts/${command}.mjs`)], {
-    encoding: 'utf8',
-  });
-  expect({ status, stderr }).toEqual({ status: 1, stderr: 'Run npm ci first.\n' });
 });
