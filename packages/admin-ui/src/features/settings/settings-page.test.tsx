@@ -122,8 +122,8 @@ test('the keys of a bot check are asked for once it is chosen, and those of the 
   expect(signups.queryByLabelText('Key of hCaptcha')).toBe(null);
   await user.click(signups.getByRole('button', { name: 'Save Signups' }));
   await screen.findByText('Settings saved');
-  expect(server.callsOf('saveSettings').map(({ body }) => body)).toMatchObject([
-    { changes: { BOT_CHECK: 'turnstile', 'Key of Turnstile': 'abc' } },
+  expect(server.callsOf('saveSettings').map(({ body }) => body)).toEqual([
+    { changes: { BOT_CHECK: 'turnstile', 'Key of Turnstile': 'abc' }, updateScheduled: true },
   ]);
 });
 
@@ -134,7 +134,10 @@ test('a stored secret is never shown, and is removed when asked to', async () =>
   await user.click(alerts.getByRole('button', { name: 'Remove the webhook' }));
   await user.click(alerts.getByRole('button', { name: 'Save Alerts' }));
   await screen.findByText('Settings saved');
-  expect(server.callsOf('saveSettings')[0]?.body).toMatchObject({ changes: { ALERT_WEBHOOK_URL: null } });
+  expect(server.callsOf('saveSettings')[0]?.body).toEqual({
+    changes: { ALERT_WEBHOOK_URL: null },
+    updateScheduled: true,
+  });
 });
 
 test('the reason of a refusal stands at its field', async () => {

@@ -31,9 +31,9 @@ test('asks for name, time zone and sender, stores each, and leads on to sending'
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   const real = await screen.findByRole('link', { name: 'Send to real people' });
   expect(real.getAttribute('href')).toBe('/admin/settings/sending');
-  expect(server.callsOf('saveSettings').map(({ body }) => body)).toMatchObject([
-    { changes: { PRODUCT_NAME: 'Morning Word' } },
-    { changes: { TIMEZONE: here } },
+  expect(server.callsOf('saveSettings').map(({ body }) => body)).toEqual([
+    { changes: { PRODUCT_NAME: 'Morning Word' }, updateScheduled: true },
+    { changes: { TIMEZONE: here }, updateScheduled: true },
   ]);
   await user.click(screen.getByRole('button', { name: 'Back' }));
   await screen.findByLabelText('Sender');
