@@ -4,7 +4,7 @@ import { viewWarmUp, warmUpPlace, warmUpReaches } from './mail/engine/warm-up.ts
 import { openMail } from './mail/open-mail.ts';
 import { bounceMailboxPolicy, callPolicy, smtpPolicy } from './mail/policy.ts';
 import { createProviderBudget } from './mail/provider-backoff.ts';
-import { heldSince, requireNotHeld, resumeSending } from './mail/sending-hold.ts';
+import { heldMessage, heldSince, requireNotHeld, resumeSending } from './mail/sending-hold.ts';
 import { atCommandLine, openAudit } from './owner/audit.ts';
 import { type AllowedOrigins, openOrigins } from './owner/embed-origins.ts';
 import { openAccounts } from './owner/open-accounts.ts';
@@ -127,7 +127,10 @@ export function compose(
       heldSince: () => heldSince(database),
       async resume(actor = atCommandLine) {
         const wasHeld = await resumeSending(database);
-        if (wasHeld) await base.audit.record({ action: 'sending.resume', actor });
+        if (wasHeld) {
+          await content.emails.forgetReason(heldMessage);
+          await base.audit.record({ action: 'sending.resume', actor });
+        }
         return wasHeld;
       },
     },

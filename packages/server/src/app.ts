@@ -31,6 +31,8 @@ export interface AppOptions {
   metrics?: Metrics;
   /** Called after each stored signup. */
   onSignup?: (() => void) | undefined;
+  /** Called once sending is not held any more. */
+  onResumed?: (() => void) | undefined;
   /** Called after settings were stored; resolves once they count, to what was opened with them. */
   onSettings?: (() => Promise<Wordrise>) | undefined;
   /** How long a request waits for the database. 8 s unless a test needs less. */
@@ -61,7 +63,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   templateRoutes(api, wordrise, (view, page) => previewPage(site, pages.preview(view), page, wordrise));
   ownerRoutes(api, wordrise);
   settingsRoutes(api, wordrise, options.onSettings ?? (async () => wordrise));
-  systemRoutes(api, wordrise, metrics);
+  systemRoutes(api, wordrise, { metrics, onResumed: options.onResumed });
   // Before the call of the API, which takes what it leaves.
   signupFormRoutes(api, wordrise, {
     renderSignup: async (page) => (await pages.current()).renderSignup(page),

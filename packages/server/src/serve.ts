@@ -185,6 +185,7 @@ async function openProduct(
       site,
       metrics,
       onSignup: processor?.signedUp,
+      onResumed: processor?.pass,
       onSettings,
       databaseMs: options.databaseMs,
     });

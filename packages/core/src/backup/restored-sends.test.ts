@@ -168,6 +168,7 @@ describe.each(databaseKinds)('a restore on %s', (kind) => {
     expect(await copy.sending.resume()).toBe(true);
     expect(await copy.sending.resume()).toBe(false);
     expect((await copy.tomorrow()).sendingHeldSince).toBeNull();
+    expect(JSON.stringify([await copy.tomorrow(), await copy.schedule.list(10)])).not.toContain('is held');
     await copy.processor.runPass();
     await copy.processor.runPass();
     expect(await received(copy)).toEqual([...names, ...names, 'new', 'new'].toSorted());

@@ -4,6 +4,7 @@ import { weekdays } from '@wordrise/core/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { aWord } from '../../../../test/words.ts';
+import type { OpenDatabase } from '../../../core/src/platform/database/open-database.ts';
 import { startTestServer } from '../../test/start-test-server.ts';
 import { createLog } from '../http/request-log.ts';
 import { createProcessor } from './processor.ts';
@@ -18,6 +19,21 @@ test('a new reader is subscribed right away, long before the next pass', async (
   await eventually(async () =>
     expect(await wordrise.readers.find(reader.email)).toMatchObject({ status: 'subscribed' }),
   );
+});
+
+test('once sending is resumed, emails that waited for that are submitted right away', async () => {
+  const { ok, signIn, wordrise } = await startTestServer({ env: { PROCESSOR: 'on' } });
+  await signIn();
+  const { em } = wordrise.database as OpenDatabase;
+  await em().nativeUpdate('Installation', { id: 1 }, { heldSince: new Date() });
+  const { id: wordId } = await ok('addWord', { body: aWord() });
+  await ok('scheduleEmail', { body: { wordId, scheduledDate: '2030-01-01T07:00', status: 'pending' } });
+  const waiting = async () => (await ok('listSchedule'))[0]?.scheduled_emails;
+  await wordrise.processor.runPass();
+  expect(await waiting()).toMatchObject({ status: 'pending', reason: expect.stringContaining('is held') });
+  // Otherwise, the pass of every five minutes is the next one.
+  await ok('resumeSending');
+  await eventually(async () => expect(await waiting()).toMatchObject({ status: 'scheduled', reason: null }));
 });
 
 test('with the processor off, that is left to the process that runs passes', async () => {

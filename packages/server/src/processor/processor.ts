@@ -8,6 +8,8 @@ import type { Log } from '../http/request-log.ts';
 export interface Processor {
   /** Starts with a pass: work left over from when the server was down should not wait longer. */
   start(): void;
+  /** Runs a pass now, unless one is running. */
+  pass(): void;
   /** Subscribes new readers soon, together with others who sign up in the meantime. */
   signedUp(): void;
   /** Ends a running pass early. */
@@ -55,6 +57,7 @@ export function createProcessor(
       passing = keepPassing(processor, { onEvent, onFinished, onFailed });
       job = scheduleJob(`*/${timings.processorEveryMinutes} * * * *`, passing.pass);
     },
+    pass: () => passing?.pass(),
     signedUp() {
       moreSignups = true;
       signups ??= outside(subscribeNewReaders);

@@ -7,7 +7,13 @@ import { libraryVersions } from './library-versions.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 
-export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): void {
+interface SystemRoutes {
+  metrics: Metrics;
+  /** Called once sending is not held any more. */
+  onResumed?: (() => void) | undefined;
+}
+
+export function systemRoutes(api: Api, wordrise: Wordrise, { metrics, onResumed }: SystemRoutes): void {
   // Half a second and every schema: only who asks for it waits.
   let openApi: ReturnType<typeof openApiDocument> | undefined;
 
@@ -16,6 +22,7 @@ export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): vo
   serve(api, 'tomorrow', async () => wordrise.tomorrow());
   serve(api, 'resumeSending', async ({ ctx }) => {
     const wasHeld = await wordrise.sending.resume(actorOf(ctx));
+    if (wasHeld) onResumed?.();
     return { message: wasHeld ? 'Sending is on again.' : 'Sending was not held.' };
   });
   serve(api, 'system', async () => presentSystem(wordrise));

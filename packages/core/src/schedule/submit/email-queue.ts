@@ -56,6 +56,15 @@ export function createEmailQueue(deps: EmailQueueDeps) {
     async upcoming(now: Date, sendIds: string[]): Promise<ScheduledEmail[]> {
       return em().find(ScheduledEmail, { ...upcoming(now), sendId: { $in: sendIds } }, withWord);
     },
+    /** Takes a reason away that holds no more, from emails that the provider does not have. @param reason As it begins. */
+    forgetReason: (reason: string) =>
+      changes(
+        em().nativeUpdate(
+          ScheduledEmail,
+          { status: 'pending', reason: { $like: `${reason}%` } },
+          { reason: null },
+        ),
+      ),
     countPending: () => em().count(ScheduledEmail, { status: 'pending' }),
     countDue: (now: Date) => em().count(ScheduledEmail, due(now)),
     countUpcoming: (now: Date) => em().count(ScheduledEmail, upcoming(now)),
