@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { OpenDatabase } from '../../../core/src/platform/database/open-database.ts';
+import { Installation } from '../../../core/src/platform/database/schema-state.ts';
 import { startTestServer } from '../../test/start-test-server.ts';
 import { createLog } from '../http/request-log.ts';
 import { createProcessor } from './processor.ts';
@@ -25,7 +26,7 @@ test('once sending is resumed, emails that waited for that are submitted right a
   const { ok, signIn, wordrise } = await startTestServer({ env: { PROCESSOR: 'on' } });
   await signIn();
   const { em } = wordrise.database as OpenDatabase;
-  await em().nativeUpdate('Installation', { id: 1 }, { heldSince: new Date() });
+  await em().nativeUpdate(Installation, { id: 1 }, { heldSince: new Date() });
   const { id: wordId } = await ok('addWord', { body: aWord() });
   await ok('scheduleEmail', { body: { wordId, scheduledDate: '2030-01-01T07:00', status: 'pending' } });
   const waiting = async () => (await ok('listSchedule'))[0]?.scheduled_emails;
