@@ -96,3 +96,29 @@ test.each(databaseKinds)(
     expect(await linksWith(moved)).toEqual(new Set(['https://words.example.com']));
   },
 );
+
+test.each(databaseKinds)('emails that another call is updating are waited for (%s)', async (kind) => {
+  const now = () => new Date('2026-12-01T12:00:00Z');
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: await migratedDatabaseUrl(kind),
+    DATA_DIR: temporaryFolder(),
+    EMAIL_PROVIDER: 'smtp-sandbox',
+  });
+  const wordrise = await openWordrise(config, { now });
+  onTestFinished(wordrise.close);
+  const { words, schedule, processor } = wordrise;
+  const ids: number[] = [];
+  for (const word of ['virga', 'sodden', 'deluge']) {
+    const { id: wordId } = await words.add(aWord({ word, theme: '' }));
+    const scheduledDate = new Date(now().getTime() + (ids.length + 1) * day).toISOString();
+    ids.push((await schedule.add({ wordId, scheduledDate, status: 'pending' })).id);
+    await processor.runPass({ onEvent: () => {} });
+    await words.edit(wordId, aWord({ word, theme: '', definition: 'Edited.' }));
+  }
+  const older = await schedule.older();
+  expect(older.map(({ id }) => id)).toEqual(ids);
+  const both = await Promise.all([schedule.updateAll(older), schedule.updateAll(older)]);
+  expect(both.map((updated) => updated.map(({ id }) => id))).toEqual([ids, ids]);
+  expect(await schedule.older()).toEqual([]);
+});

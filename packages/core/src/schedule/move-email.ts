@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
 import type { MoveInput, ScheduledEmailView, SwapInput } from '../contract/schedule.ts';
@@ -50,9 +51,11 @@ export function updateEmail(deps: ScheduleEmailDeps & OlderDeps, id: number): Pr
 
 /** A proxy in front of the server may not wait much longer for an answer. */
 const updatingMs = 30_000;
+const busyMs = 200;
 
 /**
- * Gives emails the current text, one after the other, for a limited time.
+ * Gives emails the current text, one after the other, for a limited time. It waits for those that a pass is changing,
+ * such as the one that begins when settings count.
  *
  * @returns those that have it, up to the first one that cannot be updated
  */
@@ -63,15 +66,29 @@ export async function updateEmails(
   const until = performance.now() + updatingMs;
   const updated: ScheduledEmailView[] = [];
   for (const { id } of emails) {
-    if (performance.now() >= until) break;
-    try {
-      updated.push(await updateEmail(deps, id));
-    } catch (error) {
-      if (!isDomainError(error)) throw error;
-      break;
-    }
+    const view = await updateInTime(deps, id, until);
+    if (!view) break;
+    updated.push(view);
   }
   return updated;
+}
+
+/** @returns `undefined` if it cannot be updated */
+async function updateInTime(
+  deps: ScheduleEmailDeps & OlderDeps,
+  id: number,
+  until: number,
+): Promise<ScheduledEmailView | undefined> {
+  while (performance.now() < until) {
+    try {
+      return await updateEmail(deps, id);
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      if (error.code !== 'schedule.busy') return undefined;
+    }
+    await wait(busyMs);
+  }
+  return undefined;
 }
 
 /**
