@@ -1,24 +1,29 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
+import { type DatabaseKind, databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
 import { migratedDatabaseUrl } from '../../../../test/migrated-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
 import { openWordrise } from '../wordrise.ts';
 
 const day = 24 * 3_600_000;
+const now = () => new Date('2026-12-01T12:00:00Z');
+
+async function openSandbox(kind: DatabaseKind) {
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: await migratedDatabaseUrl(kind),
+    DATA_DIR: temporaryFolder(),
+    EMAIL_PROVIDER: 'smtp-sandbox',
+  });
+  const wordrise = await openWordrise(config, { now });
+  onTestFinished(wordrise.close);
+  return wordrise;
+}
 
 test.each(databaseKinds)(
   'the first email of a theme week knows of words that are scheduled after it (%s)',
   async (kind) => {
-    const now = () => new Date('2026-12-01T12:00:00Z');
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: await migratedDatabaseUrl(kind),
-      DATA_DIR: temporaryFolder(),
-      EMAIL_PROVIDER: 'smtp-sandbox',
-    });
-    const wordrise = await openWordrise(config, { now });
-    onTestFinished(wordrise.close);
+    const wordrise = await openSandbox(kind);
     const { words, themes, schedule, processor, templates } = wordrise;
     const pass = () => processor.runPass({ onEvent: () => {} });
     const ids = new Map<string, number>();
@@ -62,7 +67,6 @@ test.each(databaseKinds)(
 test.each(databaseKinds)(
   'emails from before the public address was set link to it after the next pass (%s)',
   async (kind) => {
-    const now = () => new Date('2026-12-01T12:00:00Z');
     const databaseUrl = await migratedDatabaseUrl(kind);
     const dataDir = temporaryFolder();
     async function open(settings: Record<string, string>) {
@@ -98,15 +102,7 @@ test.each(databaseKinds)(
 );
 
 test.each(databaseKinds)('emails that another call is updating are waited for (%s)', async (kind) => {
-  const now = () => new Date('2026-12-01T12:00:00Z');
-  const config = loadConfig({
-    NODE_ENV: 'test',
-    DATABASE_URL: await migratedDatabaseUrl(kind),
-    DATA_DIR: temporaryFolder(),
-    EMAIL_PROVIDER: 'smtp-sandbox',
-  });
-  const wordrise = await openWordrise(config, { now });
-  onTestFinished(wordrise.close);
+  const wordrise = await openSandbox(kind);
   const { words, schedule, processor } = wordrise;
   const ids: number[] = [];
   for (const word of ['virga', 'sodden', 'deluge']) {
