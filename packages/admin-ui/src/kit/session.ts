@@ -45,6 +45,17 @@ export function forgetNewAccount(client: QueryClient) {
   client.removeQueries({ queryKey: newAccountKey });
 }
 
+const newAddressKey = ['new address'];
+
+/** Another public address may end the session at this one: the login page then says where to sign in. */
+export function keepNewAddress(client: QueryClient, address: string) {
+  client.setQueryData(newAddressKey, address);
+}
+
+export function newAddress(client: QueryClient): string | undefined {
+  return client.getQueryData(newAddressKey);
+}
+
 const logoutKey = ['logout'];
 
 /** Until the server has answered, a refused call does not mean that the session ended in the middle of work. */

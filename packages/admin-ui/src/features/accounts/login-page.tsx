@@ -16,7 +16,7 @@ import { ApiError } from '../../kit/api.ts';
 import { fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
-import { forgetNewAccount, newAccount, safeReturnTo, startSession } from '../../kit/session.ts';
+import { forgetNewAccount, newAccount, newAddress, safeReturnTo, startSession } from '../../kit/session.ts';
 import * as styles from './account.css.ts';
 import { AuthLayout, CodeField, UsernameField } from './account-fields.tsx';
 
@@ -26,7 +26,8 @@ export function LoginPage() {
   const navigate = useNavigate();
   const toasts = useToasts();
   const [search] = useSearchParams();
-  const ended = (useLocation().state as { ended?: boolean } | null)?.ended === true;
+  const location = useLocation();
+  const ended = (location.state as { ended?: boolean } | null)?.ended === true;
   /** The accepted username and password, while the second step is open. */
   const [awaitingCode, setAwaitingCode] = useState<Credentials>();
   const setup = useQuery(endpointQuery(api, 'needsSetup'));
@@ -54,7 +55,7 @@ export function LoginPage() {
       subtitle="Sign in to access the admin dashboard"
       aside={<WayBack isCode={awaitingCode !== undefined} isRefused={!needsSetup && isRefusal(error)} />}
     >
-      {ended && !login.error && <Alert tone="warn">Your session has ended. Sign in to continue.</Alert>}
+      {ended && !login.error && <SessionEnded address={newAddress(client)} search={location.search} />}
       {error && <Alert tone="bad">{loginMessage(error)}</Alert>}
       {awaitingCode ? (
         <LoginCodeForm
@@ -76,6 +77,20 @@ export function LoginPage() {
         </Alert>
       )}
     </AuthLayout>
+  );
+}
+
+/** @param address The public address, if the admin has just changed it. */
+function SessionEnded({ address, search }: { address: string | undefined; search: string }) {
+  if (address === undefined) return <Alert tone="warn">Your session has ended. Sign in to continue.</Alert>;
+  return (
+    <Alert tone="warn" title="The public address has changed">
+      Your session at {window.location.origin} has ended. Sign in at{' '}
+      <a href={`${address.replace(/\/+$/, '')}/login${search}`} dir="ltr">
+        {address}
+      </a>
+      .
+    </Alert>
   );
 }
 

@@ -43,6 +43,22 @@ test('what was changed is sent, and nothing else', async () => {
   ]);
 });
 
+test('a public address that ends the session leads to the login page there', async () => {
+  const address = aSetting({ name: 'PUBLIC_URL', label: 'Public address', value: null });
+  const view = { settings: [...settings, address], version: 1 };
+  const { user, server } = open({ getSettings: view, saveSettings: { ...view, version: 2 } });
+  const general = within(await card('General'));
+  await user.type(general.getByLabelText('Public address'), 'https://words.example.com/');
+  await general.findByText('https://words.example.com/');
+  const signedOut = refuse(401, 'auth.required', 'Please sign in.');
+  server.answer({ currentUser: signedOut, overview: signedOut });
+  await user.click(general.getByRole('button', { name: 'Save General' }));
+  await screen.findByText('The public address has changed');
+  expect(screen.getByRole('link', { name: 'https://words.example.com/' }).getAttribute('href')).toBe(
+    'https://words.example.com/login?returnTo=/admin/settings',
+  );
+});
+
 const olderEmails = [1, 2].map((id) => {
   return { id, wordId: id, word: `word${id}`, scheduledDate: '2026-12-01T12:00:00.000Z' };
 });

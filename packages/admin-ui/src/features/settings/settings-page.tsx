@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SettingGroup, SettingView } from '@wordrise/core/contract';
+import type { SettingChanges, SettingGroup, SettingView } from '@wordrise/core/contract';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -10,7 +10,7 @@ import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { SendingCard } from './sending-card.tsx';
 import { changesIn, type Draft, inForce, SettingField } from './setting-field.tsx';
 import * as styles from './settings.css.ts';
-import { useSaveSettings } from './settings.queries.ts';
+import { otherAddress, useSaveSettings } from './settings.queries.ts';
 import { UnsavedCards, useUnsavedCard, useUnsavedCards } from './unsaved-cards.ts';
 import { WarmUpCard } from './warm-up-card.tsx';
 
@@ -154,8 +154,9 @@ function GroupCard({ group, title, note, settings: all }: CardGroup & { settings
 }
 
 /** With another public address, the pages at this one can no longer change anything. */
-function OtherAddress({ changes: { PUBLIC_URL: next } }: { changes: Record<string, string | null> }) {
-  if (!next || !URL.canParse(next) || new URL(next).origin === window.location.origin) return null;
+function OtherAddress({ changes }: { changes: SettingChanges }) {
+  const next = otherAddress(changes);
+  if (next === undefined) return null;
   return (
     <Alert tone="warn" title={`You are at ${window.location.origin} now`}>
       After saving, sign in at <span dir="ltr">{next}</span>. Check first that this address opens Wordrise.

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useToasts } from '../../design/toast.tsx';
 import { formFailure } from '../../kit/failure.tsx';
 import { keyOf, useApi } from '../../kit/queries.ts';
+import { keepNewAddress } from '../../kit/session.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { describeUpdate, updateEmails, updatingEmail, withUpdated } from '../../kit/update-emails.tsx';
 
@@ -30,7 +31,9 @@ export function useSaveSettings({ onSaved, isQuiet = false }: { onSaved: () => v
       const rest = await updateEmails(api, olderEmails, (...at) => setProgress(updatingEmail(...at)));
       return { view, notes, update: withUpdated(updatedEmails, rest) };
     },
-    async onSuccess({ view, notes = [], update }) {
+    async onSuccess({ view, notes = [], update }, changes) {
+      const address = otherAddress(changes);
+      if (address) keepNewAddress(client, address);
       client.setQueryData(keyOf('getSettings'), view);
       setProductName(client, view);
       onSaved();
@@ -47,6 +50,12 @@ export function useSaveSettings({ onSaved, isQuiet = false }: { onSaved: () => v
     onSettled: () => setProgress(undefined),
   });
   return { ...save, progress };
+}
+
+/** The public address among these changes, if it is not the one of this page: the session here may end with it. */
+export function otherAddress({ PUBLIC_URL: next }: SettingChanges): string | undefined {
+  if (!next || !URL.canParse(next) || new URL(next).origin === window.location.origin) return undefined;
+  return next;
 }
 
 /** Browsers keep the answer of `config` for a while, so that it cannot be fetched again. */
