@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { openSettings } from './installation/open-settings.ts';
+import { momentsToJoin } from './mail/engine/manage-sends.ts';
 import { viewWarmUp, warmUpPlace, warmUpReaches } from './mail/engine/warm-up.ts';
 import { openMail } from './mail/open-mail.ts';
 import { bounceMailboxPolicy, callPolicy, smtpPolicy } from './mail/policy.ts';
@@ -75,8 +76,9 @@ export function compose(
       await other.close();
     }
   };
-  const currentFirstWord = cacheFor(firstWordCacheMs, base.now, () =>
-    firstWord({
+  const currentFirstWord = cacheFor(firstWordCacheMs, base.now, async () => ({
+    underWay: base.ownTimes ? await momentsToJoin(database, base.now()) : [],
+    answer: await firstWord({
       config,
       sender: mail.sender,
       next: schedule.next,
@@ -86,7 +88,7 @@ export function compose(
         return (await base.reaches?.(async () => subscribed + 1)) !== undefined;
       },
     }),
-  ).get;
+  })).get;
   return {
     config,
     database,
@@ -105,6 +107,8 @@ export function compose(
     warmUp: async () =>
       (await viewWarmUp(base.warmUpDeps, (await people.readers.count()).byStatus.subscribed)) ?? null,
     ...pages,
+    firstSteps: () =>
+      firstSteps({ database, publicUrl: config.publicUrl, configured: config.configured, allowedOrigins }),
     switchProvider,
     leftBehind: () => emailsLeftBehind(database, mail),
     settings: openSettings({
@@ -140,9 +144,9 @@ export function compose(
       timezone: config.timezone,
     }),
     async firstWord(timezone) {
-      const answer = await currentFirstWord();
-      const zone = base.ownTimes && timezone ? knownZone(timezone) : undefined;
-      return zone ? firstWordIn(zone, answer, base.now()) : answer;
+      const { answer, underWay } = await currentFirstWord();
+      const zone = (base.ownTimes && timezone && knownZone(timezone)) || config.timezone;
+      return firstWordIn(zone, answer, { now: base.now(), underWay });
     },
     close: lazily(async () => {
       await people.readers.imports.stop();
@@ -426,7 +430,7 @@ function welcomeOf(config: Config, { ownsList }: { ownsList: boolean }): Config[
   return ownsList && !config.course ? config.welcome : undefined;
 }
 
-/** What anyone may read, and what a new owner has done so far. */
+/** What anyone may read. */
 function openPages({ config, database, now, audit, mail }: Base, botCheck: OpenBotCheck) {
   const { productName, publicUrl, timezone, privacyUrl, signupAddressDays } = config;
   return {
@@ -446,6 +450,5 @@ function openPages({ config, database, now, audit, mail }: Base, botCheck: OpenB
       localTimes: config.localTimes && mail.facts.ownsList,
     }),
     archive: openArchive({ database, now, timezone, productName, publicUrl, isOn: config.archive }),
-    firstSteps: () => firstSteps({ database, publicUrl, configured: config.configured }),
   };
 }

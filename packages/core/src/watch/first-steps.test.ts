@@ -14,7 +14,14 @@ import { firstSteps } from './first-steps.ts';
 test.each(databaseKinds)('each first step is done once the database shows it (%s)', async (kind) => {
   const database = await openTestDatabase(kind);
   const configured: string[] = [];
-  const steps = () => firstSteps({ database, configured, publicUrl: 'https://words.example/base' });
+  const allowed: string[] = [];
+  const steps = () =>
+    firstSteps({
+      database,
+      configured,
+      publicUrl: 'https://words.example/base',
+      allowedOrigins: { get: async () => allowed },
+    });
   const none = {
     account: false,
     settings: false,
@@ -64,8 +71,14 @@ test.each(databaseKinds)('each first step is done once the database shows it (%s
   await em.nativeDelete(SmtpRange, { sendId: send });
   expect(await steps()).toMatchObject({ sent: false });
   await em.insert(ScheduledEmail, { ...email, messageName: 'two', status: 'sent', sentAt: createdAt });
+  // Someone signed up here before the public address was set.
+  await em.insert(Registration, { ...signup, email: 'd@example.com', source: 'http://localhost:5000' });
+  allowed.push('https://shop.example', 'https://blog.example');
+  expect(await steps()).toMatchObject({ sent: true, template: false, embedded: false });
   await em.insert(Registration, { ...signup, email: 'c@example.com', source: 'https://blog.example' });
-  expect(await steps()).toMatchObject({ sent: true, template: false, embedded: true });
+  expect(await steps()).toMatchObject({ embedded: true });
+  allowed.splice(0, 2, '*');
+  expect(await steps()).toMatchObject({ embedded: true });
   await em.insert(Template, { content: '<p>{{word}}</p>', subject: '{{word}}', createdAt });
   expect(await steps()).toMatchObject({ template: true });
 });

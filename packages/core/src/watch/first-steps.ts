@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { everySite } from '../contract/origins.ts';
 import type { FirstWord } from '../contract/signups.ts';
 import { type FirstSteps, firstSettings } from '../contract/system.ts';
+import type { EmailMoment } from '../mail/mailing-list.ts';
+import type { AllowedOrigins } from '../owner/embed-origins.ts';
 import { addDays, calendarDay, dayTimeOf, instantAt, showDay, showTimeOfDay } from '../platform/calendar.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import type { Config, SmtpConfig } from '../platform/settings/config.ts';
@@ -16,10 +19,12 @@ export interface FirstStepsDeps {
   publicUrl: string;
   /** Names of the settings that were set explicitly. */
   configured: readonly string[];
+  allowedOrigins: Pick<AllowedOrigins, 'get'>;
 }
 
 /** What a new owner has done so far, according to the database and the settings. */
-export async function firstSteps({ database, publicUrl, configured }: FirstStepsDeps): Promise<FirstSteps> {
+export async function firstSteps(deps: FirstStepsDeps): Promise<FirstSteps> {
+  const { database, configured } = deps;
   // SQLite answers with 0 and 1. A form stores what it showed; an import does not.
   const [row] = await database.read(
     sql<Record<StoredStep, boolean | number>>`select
@@ -32,8 +37,7 @@ export async function firstSteps({ database, publicUrl, configured }: FirstSteps
         or exists (select 1 from smtp_sends where sent > 0)
         or exists (select 1 from smtp_ranges where sent > 0) as sent,
       exists (select 1 from templates) as template,
-      exists (select 1 from registrations
-        where source like 'http%' and source <> ${new URL(publicUrl).origin}) as embedded`,
+      exists (select 1 from registrations where ${await isOtherSite(deps)}) as embedded`,
   );
   const isDone = (step: StoredStep) => Boolean(row?.[step]);
   return {
@@ -48,6 +52,13 @@ export async function firstSteps({ database, publicUrl, configured }: FirstSteps
     template: isDone('template'),
     embedded: isDone('embedded'),
   };
+}
+
+/** That a reader signed up on another site. The public address that was set before is none, so a site must be allowed. */
+async function isOtherSite({ publicUrl, allowedOrigins }: FirstStepsDeps): Promise<RawBuilder<SqlBool>> {
+  const allowed = await allowedOrigins.get();
+  if (allowed.includes(everySite)) return sql`source like 'http%' and source <> ${new URL(publicUrl).origin}`;
+  return allowed.length > 0 ? sql`source in (${sql.join(allowed)})` : sql`1 = 0`;
 }
 
 export interface FirstWordDeps {
@@ -80,9 +91,22 @@ export async function firstWord(deps: FirstWordDeps): Promise<FirstWord> {
   };
 }
 
-/** The same for a reader in a time zone of their own, who gets each email at its time of day there. */
-export function firstWordIn(zone: string, answer: FirstWord, now: Date): FirstWord {
-  if (answer.at === null || zone === answer.timezone) return answer;
+/**
+ * The same for a reader in a time zone of their own, who gets each email at its time of day there.
+ *
+ * @param underWay Emails that are sent at local times and have begun, earliest day first.
+ */
+export function firstWordIn(
+  zone: string,
+  answer: FirstWord,
+  { now, underWay }: { now: Date; underWay: readonly EmailMoment[] },
+): FirstWord {
+  if (answer.at === null) return answer;
+  for (const { day, localTime: time } of underWay) {
+    const at = instantAt({ day, time }, zone);
+    if (at > now) return { ...answer, at: at.toISOString(), isPlanned: true, timezone: zone };
+  }
+  if (zone === answer.timezone) return answer;
   const { day, time } = dayTimeOf(new Date(answer.at), answer.timezone);
   const at = instantAt({ day, time }, zone);
   if (at > now) return { ...answer, at: at.toISOString(), timezone: zone };

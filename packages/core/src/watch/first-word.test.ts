@@ -86,9 +86,24 @@ test.each([
     confirmFirst: false,
     from: null,
   };
-  expect(firstWordIn(zone, answer, new Date(now))).toEqual({ ...answer, at, isPlanned, timezone: zone });
+  const moment = { now: new Date(now), underWay: [] };
+  expect(firstWordIn(zone, answer, moment)).toEqual({ ...answer, at, isPlanned, timezone: zone });
   const none = { ...answer, at: null, isPlanned: false };
-  expect(firstWordIn(zone, none, new Date(now))).toBe(none);
+  expect(firstWordIn(zone, none, moment)).toBe(none);
+});
+
+test.each([
+  // Its readers have it everywhere east of New York, but not here.
+  { zone: 'America/Los_Angeles', now: '2026-11-23T13:00:00Z', at: '2026-11-23T15:00:00.000Z' },
+  { zone: 'America/New_York', now: '2026-11-23T11:00:00Z', at: '2026-11-23T12:00:00.000Z' },
+  { zone: 'America/New_York', now: '2026-11-23T13:00:00Z', at: scheduledDate },
+  { zone: 'Europe/Berlin', now: '2026-11-23T13:00:00Z', at: '2026-11-24T06:00:00.000Z' },
+])('at $now in $zone it is an email that is under way, if its time is still to come', ({ zone, now, at }) => {
+  const timezone = 'America/New_York';
+  const answer = { at: scheduledDate, isPlanned: true, timezone, confirmFirst: false, from: null };
+  const underWay = [{ day: '2026-11-23', localTime: '07:00', timezone, at: usual }];
+  const found = firstWordIn(zone, answer, { now: new Date(now), underWay });
+  expect(found).toEqual({ ...answer, at, timezone: zone });
 });
 
 test('is named to someone who confirmed, and promised only if it is planned', () => {

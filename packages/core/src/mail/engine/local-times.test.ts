@@ -9,6 +9,7 @@ import { cancelEmail } from '../../schedule/cancel-email.ts';
 import { followTimezone, timezoneNote } from '../../schedule/follow-timezone.ts';
 import { createProviderSends } from '../../schedule/provider-sends.ts';
 import { engine, SmtpSend } from './engine-tables.ts';
+import { momentsToJoin } from './manage-sends.ts';
 
 const hour = 3_600_000;
 
@@ -122,11 +123,13 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
   });
 
   test('a reader who joins during the day gets its email if the time is still to come for them', async () => {
-    const { add, schedule, passUntil, entry, send } = await openWaves(kind);
+    const { db, now, add, schedule, passUntil, entry, send } = await openWaves(kind);
     await add('berlin', { timezone: 'Europe/Berlin' });
     const { id } = await schedule(24 * hour);
+    expect(await momentsToJoin(db, now())).toEqual([]);
     expect(await passUntil('2026-12-02T08:00:00Z')).toEqual({ berlin: ['12-02T06:00'] });
     expect((await entry(id)).status).toBe('sent');
+    expect(await momentsToJoin(db, now())).toMatchObject([{ day: '2026-12-02', localTime: '07:00' }]);
     await add('newYork', { timezone: 'America/New_York' });
     await add('tokyo', { timezone: 'Asia/Tokyo' });
     await add('plain');
@@ -139,6 +142,7 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
     expect(await passUntil('2026-12-03T13:00:00Z')).toEqual({ losAngeles: ['12-02T15:00'] });
     expect(await send()).toMatchObject({ status: 'released', recipients: 4, sent: 4 });
     expect(await entry(id)).toMatchObject({ status: 'sent', word: { usedCount: 1 } });
+    expect(await momentsToJoin(db, now())).toEqual([]);
   });
 
   test('an email that reached nobody was sent once a reader gets it who joined later', async () => {

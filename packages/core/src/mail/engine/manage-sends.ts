@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { SendAction } from '../../contract/choices.ts';
 import type { DeliveryProgress, ProblemCount } from '../../contract/deliveries.ts';
 import { timings } from '../../contract/limits.ts';
+import { calendarDay } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type Instant, isAmong, isoInstant, literal, rowCount } from '../../platform/database/query.ts';
 import { type RunStatement, runIn } from '../../platform/database/writes.ts';
@@ -723,4 +724,20 @@ function present(send: SmtpSend, { recipients }: SendTotals, reason: string | un
     reason,
     status: statuses[send.status as keyof typeof statuses],
   };
+}
+
+/** Sends whose email may still be to come for a reader somewhere, unless the owner stopped them. */
+export function joinable(at: Date) {
+  // The last time of a day is that of a zone 12 hours behind UTC.
+  const day = { $gte: calendarDay(new Date(at.getTime() - 12 * 3_600_000), 'UTC') };
+  const ended = { status: 'released' as const, reason: null, isForgotten: false };
+  return { day, $or: [{ status: { $in: ['sending', 'paused'] as const } }, ended] };
+}
+
+/** The emails of words that someone who joins now still gets, if their time is still to come where that reader lives. */
+export async function momentsToJoin(database: OpenDatabase, at: Date): Promise<EmailMoment[]> {
+  const sends = await database
+    .em()
+    .find(SmtpSend, { ...joinable(at), weekly: null }, { orderBy: { day: 'asc' } });
+  return sends.flatMap((send) => momentOf(send) ?? []);
 }

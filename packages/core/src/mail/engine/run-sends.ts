@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { withPeriod } from '../../contract/sentence-case.ts';
-import { calendarDay } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { isAmong } from '../../platform/database/query.ts';
 import type { InsertRows, RunStatement } from '../../platform/database/writes.ts';
@@ -19,6 +18,7 @@ import {
   foldTotals,
   forgetCanceled,
   forgetDeliveries,
+  joinable,
   pauseRealSends,
 } from './manage-sends.ts';
 import { makePartition } from './partitions.ts';
@@ -433,14 +433,6 @@ async function addJoined(deps: RunDeps, signal?: AbortSignal): Promise<void> {
     }
     if (!after) await database.em().nativeUpdate(SmtpSend, { id: send.id }, { joinedTo: at });
   }
-}
-
-/** Sends whose email may still be to come for a reader somewhere, unless the owner stopped them. */
-function joinable(at: Date) {
-  // The last time of a day is that of a zone 12 hours behind UTC.
-  const day = { $gte: calendarDay(new Date(at.getTime() - 12 * 3_600_000), 'UTC') };
-  const ended = { status: 'released' as const, reason: null, isForgotten: false };
-  return { day, $or: [{ status: { $in: ['sending', 'paused'] as const } }, ended] };
 }
 
 /** Adds readers to a send whose readers are recorded already. Those who are among them stay as they are. */
