@@ -5,6 +5,7 @@ import {
   credentials,
   type FieldErrors,
   messages,
+  siteAddress,
 } from '@wordrise/core/contract';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -86,7 +87,7 @@ function SessionEnded({ address, search }: { address: string | undefined; search
   return (
     <Alert tone="warn" title="The public address has changed">
       Your session at {window.location.origin} has ended. Sign in at{' '}
-      <a href={`${address.replace(/\/+$/, '')}/login${search}`} dir="ltr">
+      <a href={siteAddress(address, `/login${search}`)} dir="ltr">
         {address}
       </a>
       .
