@@ -82,6 +82,24 @@ describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind)
     expect(messages.slice(1)).toEqual([expect.stringMatching(/^Sending was interrupted/)]);
   });
 
+  test('are no interruption while another process sends to the others, also between its slices', async () => {
+    const { store, provider, later, setFault } = await givenDue(kind, 200);
+    await store.claim({ limit: 1 });
+    later(leaseMs / 4 + 1000);
+    const slice = new AbortController();
+    setFault(() => {
+      slice.abort();
+      return undefined;
+    });
+    await provider.deliveries.run({ onEvent: () => {}, signal: slice.signal });
+    expect(await provider.deliveries.isDue()).toBe(true);
+    const hold = async () => (await provider.deliveries.progress('1'))?.hold;
+    expect(await hold()).toBeNull();
+    // That process has not come back either.
+    later(leaseMs / 4 + 1000);
+    expect(await hold()).toMatchObject({ isInterruption: true });
+  });
+
   test('hold the send until the lease ends, which is said once their process is silent', async () => {
     const { db, store, later, now, provider, setFault } = await givenDue(kind, 3);
     const hold = async () => (await provider.deliveries.progress('1'))?.hold;

@@ -202,16 +202,19 @@ export class DeliveryStore {
   /** Call it when everything that was claimed has ended. Otherwise, others take over once the lease has ended. */
   async close(): Promise<void> {
     await this.#claiming;
+    const { database, now, leaseMs } = this.#deps;
     await this.#inTurn(async () => {
       if (!this.#isOpen || this.#leased.some(({ claimed }) => claimed.size > 0)) return;
-      await this.#deps.database.writeTogether(async (run) => {
+      await database.writeTogether(async (run) => {
+        // The row stays until its lease ends: it shows that somebody is at work, also between two slices.
+        const kept = { submitting: '[]', lease_until: new Date(now().getTime() + leaseMs) };
         const ours = await run(
-          engine.deleteFrom('smtp_workers').where('token', '=', this.#token).returning('token'),
+          engine.updateTable('smtp_workers').set(kept).where('token', '=', this.#token).returning('token'),
         );
         if (ours.length === 0 || this.#leased.length === 0) return;
         const { id, rangeSize } = this.#send;
         const nths = this.#leased.map(({ nth }) => nth);
-        for (const { nth, worker } of await holdRanges(this.#deps.database, run, id, nths))
+        for (const { nth, worker } of await holdRanges(database, run, id, nths))
           if (worker === this.#token) releaseRange(run, id, { nth, rangeSize, counted: {} });
       });
     });
@@ -681,20 +684,26 @@ export async function interruptedUntil(
   { database, now, leaseMs }: Pick<DeliveryStoreDeps, 'database' | 'now' | 'leaseMs'>,
   sendId: number,
 ): Promise<Date | undefined> {
-  const workers = await database.read(
-    sql<{ leaseUntil: Instant | null }>`select distinct smtp_workers.lease_until as "leaseUntil"
+  type Row = { leaseUntil: Instant | null };
+  const holders = await database.read(
+    sql<Row>`select distinct smtp_workers.lease_until as "leaseUntil"
       from smtp_ranges left join smtp_workers on token = worker
       where send_id = ${sendId} and worker is not null`,
   );
-  if (workers.length === 0) return undefined;
+  if (holders.length === 0) return undefined;
   const at = await database.sharedTime(now());
-  const ends = workers.map(({ leaseUntil }) => {
+  const endOf = ({ leaseUntil }: Row) => {
     const end = leaseUntil === null ? at : new Date(leaseUntil);
     return hasEnded(end, at, leaseMs) ? at : end;
-  });
+  };
   const leastOfWorking = leaseEnd(at, leaseMs - silentMs(leaseMs));
-  if (ends.some((end) => end > leastOfWorking)) return undefined;
-  return ends.toSorted((a, b) => a.getTime() - b.getTime())[0];
+  const isAtWork = (row: Row) => endOf(row) > leastOfWorking;
+  // Between two slices a process holds no range, and takes one that is due.
+  const betweenSlices = sql<Row>`select lease_until as "leaseUntil" from smtp_workers
+    where not exists (select 1 from smtp_ranges where worker = token)
+    and exists (select 1 from smtp_ranges where send_id = ${sendId} and worker is null and next_at <= ${at})`;
+  if (holders.some(isAtWork) || (await database.read(betweenSlices)).some(isAtWork)) return undefined;
+  return holders.map(endOf).toSorted((a, b) => a.getTime() - b.getTime())[0];
 }
 
 /** Ranges of processes without a row that counts. */
