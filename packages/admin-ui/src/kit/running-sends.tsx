@@ -205,7 +205,7 @@ function Unknown({ progress: { unknown, undecided, actions }, busy, onAgain, onL
   return (
     <div className={styles.note}>
       <p className={styles.noteText}>
-        Unknown: the email was sent to the mail server, but its answer was lost. {who} may or may not have it.{' '}
+        Unknown: there is no record of the mail server’s answer. {who} may or may not have it.{' '}
         {undecided > 0
           ? 'Nothing is sent to them again unless you choose to.'
           : 'You left it at that: nothing is sent to them again.'}

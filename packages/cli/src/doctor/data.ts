@@ -99,7 +99,7 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
     await checkFailed(wordrise),
     ...(await checkTomorrow(wordrise)),
     ...(await checkMailServers(wordrise)),
-    await checkDoubts(wordrise),
+    ...(await checkDoubts(wordrise)),
     await checkAutopilot(wordrise),
     ...(await checkCourse(wordrise)),
     ...(await checkConfirmations(wordrise)),
@@ -234,17 +234,15 @@ async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<F
 }
 
 /** Readers who may or may not have an email: the owner decides whether it is sent again. */
-async function checkDoubts({ schedule }: Wordrise): Promise<Finding> {
+async function checkDoubts({ schedule }: Wordrise): Promise<Finding[]> {
   const name = 'Emails in doubt';
   const doubts = await schedule.doubts();
-  if (doubts.length === 0) return { name, status: 'ok', detail: 'None.' };
-  const detail = doubts
-    .map(({ id, word, readers }) => {
-      const who = inWords(readers, 'reader');
-      return `${who} may or may not have “${word}”. To send it to them again: wordrise schedule resume ${id} --unknown. To leave them: wordrise schedule leave ${id}`;
-    })
-    .join(' ');
-  return { name, status: 'warning', detail };
+  if (doubts.length === 0) return [{ name, status: 'ok', detail: 'None.' }];
+  return doubts.map(({ id, word, readers }) => {
+    const who = inWords(readers, 'reader');
+    const detail = `${who} may or may not have “${word}”. To send it to them again: wordrise schedule resume ${id} --unknown. To leave them: wordrise schedule leave ${id}`;
+    return { name, status: 'warning', detail };
+  });
 }
 
 async function howToSchedule({ words }: Wordrise, option: string): Promise<string> {

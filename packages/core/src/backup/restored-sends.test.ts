@@ -243,4 +243,22 @@ describe.each(databaseKinds)('a restore on %s', (kind) => {
     await after.processor.runPass();
     expect(await received(after)).toEqual([...before, 'bob', 'cleo'].toSorted());
   });
+
+  test('keeps the local times that are still to come for readers whom the owner sends it to', async () => {
+    const { id, wordrise, backUp, setTime, restored, sql } = await givenSending(kind);
+    await sql(`update registrations set timezone = 'Europe/Lisbon' where first_name = 'ada'`);
+    await sql(`update registrations set timezone = 'Atlantic/Azores' where first_name = 'cleo'`);
+    setTime('06:31');
+    await wordrise.processor.runPass();
+    const { file } = await backUp();
+    setTime('07:00');
+    const { after } = await restored(file);
+    const before = await received(after);
+    await after.schedule.changeDelivery(id, 'again');
+    await after.processor.runPass();
+    expect(await received(after)).toEqual(before);
+    setTime('07:31');
+    await after.processor.runPass();
+    expect(await received(after)).toEqual([...before, 'cleo'].toSorted());
+  });
 });

@@ -387,6 +387,7 @@ async function leaveUnknown(run: RunStatement, id: number): Promise<boolean> {
   return left.length > 0;
 }
 
+/** For those whose time is still to come, such as after a restore, it stays the same. */
 async function requeue(
   database: Kind,
   run: RunStatement,
@@ -396,19 +397,25 @@ async function requeue(
   const [send] = await run(engine.selectFrom('smtp_sends').select('range_size').where('id', '=', id));
   await holdRanges(database, run, id);
   const found = await run(
-    engine.selectFrom('deliveries').select(['reader_id', 'problem']).where('send_id', '=', id).where(which),
+    engine
+      .selectFrom('deliveries')
+      .select(['reader_id', 'problem', 'due_at'])
+      .where('send_id', '=', id)
+      .where(which),
   );
   if (!send || found.length === 0) return;
   await run(
     engine
       .updateTable('deliveries')
-      .set({ state: 'queued', problem: null, due_at: at, first_due_at: null, failure: null, ended_at: null })
+      .set({ state: 'queued', problem: null, first_due_at: null, failure: null, ended_at: null })
+      .set({ due_at: sql`case when due_at > ${at} then due_at else ${at} end` })
       .where('send_id', '=', id)
       .where(which),
   );
-  const changes = found.map(({ reader_id: readerId, problem }): RangeChange => {
+  const changes = found.map(({ reader_id: readerId, problem, due_at }): RangeChange => {
     const nth = rangeOf(readerId, send.range_size);
-    return problem === 'unknown' ? { nth, nextAt: at, unknown: -1 } : { nth, nextAt: at, failed: -1 };
+    const nextAt = new Date(Math.max(new Date(due_at).getTime(), at.getTime()));
+    return problem === 'unknown' ? { nth, nextAt, unknown: -1 } : { nth, nextAt, failed: -1 };
   });
   await changeRanges(database, run, id, changes);
 }
