@@ -103,6 +103,31 @@ describe.each(databaseKinds)('the welcome email on %s', (kind) => {
     );
   });
 
+  test.each([
+    // 8:00 in New York was an hour ago.
+    { by: 'us', isWelcomed: false },
+    { by: 'another provider', isWelcomed: true },
+  ])('to someone in Los Angeles depends on when the day’s email, sent by $by, comes there', async (given) => {
+    const { db, deps, signUp, confirm, pass, later, to } = await openWelcomes(kind);
+    Object.assign(deps, { localTimes: true });
+    // Without a send of ours, everyone got it at the same time.
+    if (given.by !== 'us') {
+      for (const table of ['smtp_ranges', 'smtp_sends', 'smtp_messages'])
+        await db.em().execute(`delete from ${table}`);
+    }
+    await signUp('west@example.com');
+    await db
+      .em()
+      .nativeUpdate(Registration, { email: 'west@example.com' }, { timezone: 'America/Los_Angeles' });
+    await confirm('west@example.com');
+    await pass();
+    const welcomed = given.isWelcomed ? ['west@example.com'] : [];
+    expect(to()).toEqual(welcomed);
+    later(4 * hour);
+    await pass();
+    expect(to()).toEqual([...welcomed, ...(given.by === 'us' ? ['west@example.com'] : [])]);
+  });
+
   test('goes to a reader who confirmed, once, with the latest word and what comes when', async () => {
     const { signUp, confirm, pass, received, later, reader, db } = await openWelcomes(kind);
     await signUp('ada@example.com');
@@ -349,6 +374,21 @@ describe('what a welcome shows', () => {
       'never',
     ],
     ['nothing if the day’s email came since', [anEmail(-0.25), anEmail(-25)], 'never'],
+    [
+      'the word before, also if the latest has ended elsewhere',
+      [anEmail(5, { status: 'sent', startedAt: at(-1) }), anEmail(-25)],
+      { word: 'word -25', next: at(5) },
+    ],
+    [
+      'nothing if the day’s email, which has ended elsewhere, comes soon',
+      [anEmail(1, { status: 'sent', startedAt: at(-8) }), anEmail(-25)],
+      'never',
+    ],
+    [
+      'the word of an email that ended with the sandbox, so that it comes to nobody else',
+      [anEmail(1, { status: 'sent', startedAt: at(-8), isStopped: true }), anEmail(-25)],
+      { word: 'word 1' },
+    ],
     ['nothing yet while readers of one are recorded', [anEmail(-1, { isPreparing: true })], 'later'],
   ])('is %s', (_, around, expected) => {
     const plan = planWelcome(around, at(-0.5), now);

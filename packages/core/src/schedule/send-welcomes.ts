@@ -142,7 +142,9 @@ async function welcomeOne(
 ): Promise<Outcome | undefined> {
   const { database, now } = deps;
   const emails = deps.localTimes
-    ? around.map((email) => ({ ...email, dueAt: dueFor(reader.ownTime, email.moment) }))
+    ? around.map((email) =>
+        email.wentToAll ? email : { ...email, dueAt: dueFor(reader.ownTime, email.moment) },
+      )
     : around;
   const reachedOn = await deps.warmUpReaches?.(() => placeOf(database, reader));
   const plan = planWelcome(
@@ -264,6 +266,10 @@ export interface EmailNearby {
   startedAt: Date | null;
   /** Whether the readers are being recorded right now. */
   isPreparing: boolean;
+  /** Whether another provider has sent it, to everyone at the same time. */
+  wentToAll?: boolean;
+  /** Whether it was stopped, or ended with the sandbox, so that nobody gets it anymore. */
+  isStopped?: boolean;
   /** The first reader whom the warm-up holds back for it, if it has begun. */
   heldFrom?: Place | undefined;
   /** Whether it is not for this reader, because the warm-up holds them back. */
@@ -296,6 +302,7 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
       'send.id as sendId',
       'send.started_at as startedAt',
       'send.status as sendStatus',
+      'send.reason as sendReason',
       'send.is_forgotten as isForgotten',
       'send.held_since as heldSince',
       'send.held_id as heldId',
@@ -325,6 +332,7 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
       sendId,
       startedAt,
       sendStatus,
+      sendReason,
       isForgotten,
       heldSince,
       heldId,
@@ -339,9 +347,11 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
       isCanceling: cancelRequestedAt !== null,
       dueAt: new Date(dueAt),
       sendId: sendId === null || isForgotten ? null : Number(sendId),
+      wentToAll: status === 'sent' && sendId === null,
       // Without a send of ours, another provider sent it.
       startedAt: startedAt ? new Date(startedAt) : status === 'sent' ? new Date(dueAt) : null,
       isPreparing: sendStatus === 'preparing',
+      isStopped: sendStatus === 'released' && sendReason !== null,
       heldFrom: heldFrom({ heldSince, heldId }),
       word: slug ? { ...word, slug } : undefined,
     }),
@@ -378,9 +388,9 @@ export function planWelcome(
   now: Date,
 ): WelcomePlan | 'never' | 'later' {
   if (now.getTime() - joinedAt.getTime() > validMs) return 'never';
-  // One that has begun elsewhere still comes where its time has not.
-  const isComing = ({ startedAt, status, isCanceling, dueAt }: EmailNearby) =>
-    status !== 'sent' && !isCanceling && (startedAt === null || dueAt > now);
+  // One that has begun elsewhere, or has even ended there, still comes where its time has not.
+  const isComing = ({ startedAt, isStopped, isCanceling, dueAt }: EmailNearby) =>
+    !isStopped && !isCanceling && (startedAt === null || dueAt > now);
   const coming = around.filter((email) => isComing(email) && !email.isHeldBack);
   const comesSoon = coming.some(({ dueAt }) => {
     const inMs = dueAt.getTime() - now.getTime();
@@ -392,7 +402,7 @@ export function planWelcome(
       email.startedAt !== null &&
       !email.isHeldBack &&
       !isComing(email) &&
-      (email.startedAt >= joinedAt || email.dueAt >= joinedAt),
+      (email.startedAt >= joinedAt || (email.dueAt >= joinedAt && !email.isStopped)),
   );
   if (comesSoon || cameSince) return 'never';
   if (around.some(({ isPreparing }) => isPreparing)) return 'later';

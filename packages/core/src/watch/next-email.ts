@@ -294,8 +294,8 @@ const cachedMs = {
   free: { check: 60_000, send: 20_000 },
   limited: { check: 15 * 60_000, send: 5 * 60_000 },
 } as const;
-/** While an email is being sent, its state changes any moment. */
-const dueCachedMs = 20_000;
+/** While an email is being sent, its state changes any moment. What is sent from here is read from the database. */
+const dueCachedMs = { elsewhere: 20_000, fromHere: 1000 };
 /** The problem may be over soon. */
 const problemCachedMs = 30_000;
 
@@ -323,11 +323,9 @@ function createProviderWords(deps: AskProviderDeps) {
   /** How many of the provider's outages the cached answers take into account. */
   let outagesKnown = 0;
 
-  function sendOf(asked: string, email: AskedEmail | undefined, { isDue, kind }: SendOptions) {
-    if (sends?.asked !== asked) {
-      const sendMs = isDue ? dueCachedMs : cachedMs[kind].send;
-      sends = { asked, send: cacheFor(sendMs, deps.now, () => askAboutSend(deps, email, isDue)) };
-    }
+  function sendOf(asked: string, email: AskedEmail | undefined, { isDue, keptMs }: SendOptions) {
+    if (sends?.asked !== asked)
+      sends = { asked, send: cacheFor(keptMs, deps.now, () => askAboutSend(deps, email, isDue)) };
     return sends.send;
   }
 
@@ -337,7 +335,8 @@ function createProviderWords(deps: AskProviderDeps) {
       const at = deps.now().getTime();
       const isDue = email !== undefined && email.firstAt.getTime() <= at;
       const asked = `${email?.sendId} ${isDue}`;
-      const { limitsCalls, outages = () => 0 } = await deps.provider();
+      const { limitsCalls, deliveries, outages = () => 0 } = await deps.provider();
+      const dueMs = dueCachedMs[deliveries ? 'fromHere' : 'elsewhere'];
       const kind = limitsCalls ? 'limited' : 'free';
       const check = checks[kind];
       if (outages() !== outagesKnown) {
@@ -346,7 +345,7 @@ function createProviderWords(deps: AskProviderDeps) {
         problem = undefined;
       }
       if (problem?.asked === asked && at < problem.until) return problem.word;
-      const send = sendOf(asked, email, { isDue, kind });
+      const send = sendOf(asked, email, { isDue, keptMs: isDue ? dueMs : cachedMs[kind].send });
       const word = await orUnreachable(() => ask(deps, { check, send }));
       // Those that it met itself.
       outagesKnown = outages();
@@ -357,7 +356,7 @@ function createProviderWords(deps: AskProviderDeps) {
 
 interface SendOptions {
   isDue: boolean;
-  kind: keyof typeof cachedMs;
+  keptMs: number;
 }
 
 async function orUnreachable(work: () => Promise<ProviderWord>): Promise<ProviderWord> {
