@@ -144,10 +144,10 @@ export function createEngine({
     sends: smtpSends({ database, now }),
     deliveries: {
       async run(run) {
-        const sentNow = await runSends(deps, run);
+        await runSends(deps, run);
         await settleKept(options);
         const full = await holdOfAll();
-        const hold = full ? (await isSendDue(deps)) && full : await firstInterruption(options, sentNow);
+        const hold = full ? (await isSendDue(deps)) && full : await firstInterruption(options);
         if (!hold) return;
         const shown = { ...hold, until: hold.until.toISOString() };
         const show = () => showInstant(hold.until, options.timezone);

@@ -140,20 +140,12 @@ async function interruption(
   return until && { until, reason: interrupted };
 }
 
-/**
- * Of the sends that nobody is sending although they have begun, the one that continues first.
- *
- * @param sentNow The ids of sends that this process has just sent something for.
- */
-export async function firstInterruption(
-  deps: InterruptionDeps,
-  sentNow: ReadonlySet<number>,
-): Promise<Hold | undefined> {
+/** Of the sends that nobody is sending although they have begun, the one that continues first. */
+export async function firstInterruption(deps: InterruptionDeps): Promise<Hold | undefined> {
   const begun = await deps.database
     .em()
     .find(SmtpSend, { status: { $in: ['preparing', 'sending'] } }, { fields: ['status'] });
-  const idle = begun.filter(({ id }) => !sentNow.has(id));
-  const holds = await Promise.all(idle.map((send) => interruption(deps, send)));
+  const holds = await Promise.all(begun.map((send) => interruption(deps, send)));
   return holds
     .filter((hold) => hold !== undefined)
     .toSorted((a, b) => a.until.getTime() - b.until.getTime())[0];

@@ -54,14 +54,12 @@ export interface RunDeps extends PrepareDeps, SendDeliveriesDeps {
 /**
  * Sends what is due, earliest send first, until the slice is over.
  *
- * @returns the ids of the sends that something was sent for
  * @throws ProviderRefused, ProviderUnreachable if the mail server accepts nothing
  */
-export async function runSends(given: RunDeps, options: RunOptions): Promise<Set<number>> {
+export async function runSends(given: RunDeps, options: RunOptions): Promise<void> {
   try {
-    const sentNow = await runSlice(await onSharedClock(given), options);
+    await runSlice(await onSharedClock(given), options);
     given.failures.reset();
-    return sentNow;
   } catch (error) {
     given.failures.begin(given.now());
     throw error;
@@ -75,7 +73,7 @@ async function onSharedClock<T extends Pick<RunDeps, 'database' | 'now'>>(deps: 
   return { ...deps, now: () => new Date(deps.now().getTime() - aheadMs) };
 }
 
-async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise<Set<number>> {
+async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise<void> {
   const { database, now, policy } = deps;
   const until = now().getTime() + policy.sliceMs;
   if (deps.isTrial) await pauseRealSends(deps);
@@ -86,7 +84,6 @@ async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise
   await takeOver({ ...deps, leaseMs: policy.leaseMs });
   await addJoined(deps, signal);
   const due = await dueSends(database, now());
-  const sentNow = new Set<number>();
   for (const [nth, { id }] of due.entries()) {
     const left = until - now().getTime();
     if (signal?.aborted || left <= 0) break;
@@ -104,7 +101,6 @@ async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise
       return sendDeliveries(deps, send, { signal, until: share, more: preparation.more, rests });
     };
     const result = await begin().finally(preparation.end);
-    if (result.begun > 0) sentNow.add(id);
     for (const { relay, accepted } of result.lanes) {
       if (accepted === 0) continue;
       relay.rests.reset();
@@ -113,7 +109,6 @@ async function runSlice(deps: RunDeps, { signal, onEvent }: RunOptions): Promise
     await finishSend(deps, send, { ...result, onEvent });
     await restIfAsked(deps, result, onEvent);
   }
-  return sentNow;
 }
 
 /** Deletes old results for a limited time, while there is nothing to send, and makes room for the next ones. */
