@@ -11,9 +11,13 @@ if (major < 22) {
   process.exitCode = 1;
 } else {
   await import('../dist/main.js').catch((error) => {
-    // In a checkout, a build may be writing the files right now. An installed package is never built.
+    // In a checkout, a build may be writing the files right now, of this package or of one that is linked. An installed
+    // package is never built.
     const missing = error.code === 'ERR_MODULE_NOT_FOUND' && /'([^']*)'/.exec(error.message)?.[1];
-    if (!missing || !/[\\/]dist[\\/]/.test(missing) || /[\\/]node_modules[\\/]/.test(missing)) throw error;
+    const isInstalled = import.meta.url.includes('/node_modules/');
+    const isBuilt =
+      /[\\/]dist[\\/]/.test(missing) && !/[\\/]node_modules[\\/](?!@wordrise[\\/])/.test(missing);
+    if (!missing || isInstalled || !isBuilt) throw error;
     process.stderr.write(
       'Wordrise is not built yet, or is being built. Wait for the build, or run: npm run build\n',
     );

@@ -24,18 +24,33 @@ test('says what to do under an old Node, before anything newer is loaded', () =>
 
 const dist = join(import.meta.dirname, '../dist');
 
+const packages = join(import.meta.dirname, '../../../node_modules');
+
+/** As in a checkout: links to the other packages, of which the core has no built files. */
+function withoutCore(folder: string): void {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '@wordrise'), { recursive: true });
+  for (const name of readdirSync(packages).filter((name) => name !== '@wordrise'))
+    symlinkSync(join(packages, name), join(modules, name));
+  mkdirSync(join(folder, 'core'));
+  copyFileSync(join(packages, '@wordrise/core/package.json'), join(folder, 'core/package.json'));
+  symlinkSync(join(folder, 'core'), join(modules, '@wordrise/core'));
+}
+
 test.each([
   { when: 'before the first build', has: () => false },
   { when: 'while a build writes its files', has: (file: string) => !file.includes('program') },
   { when: 'while a build writes the file of a command', has: (file: string) => !file.startsWith('words-') },
   { when: 'when a build has only begun', has: (file: string) => file === 'main.js' },
-])('says what to do, and no more, $when', ({ has }) => {
+  { when: 'while a build writes another package', has: () => true, link: withoutCore },
+])('says what to do, and no more, $when', ({ has, link }) => {
   const folder = temporaryFolder();
   for (const inside of ['bin', 'dist']) mkdirSync(join(folder, inside));
   copyFileSync(bin, join(folder, 'bin/wordrise.js'));
   for (const file of readdirSync(dist).filter((name) => name.endsWith('.js') && has(name)))
     copyFileSync(join(dist, file), join(folder, 'dist', file));
-  symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
+  if (link) link(folder);
+  else symlinkSync(packages, join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const args = [join(folder, 'bin/wordrise.js'), 'words', 'list'];
   const ended = spawnSync(process.execPath, args, {
