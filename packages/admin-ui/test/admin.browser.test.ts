@@ -177,8 +177,8 @@ test('on a phone the template editor is on the first screen, and its help behind
   });
   const page = await openPage(phone);
   await openSettled(page, `${site.url}/admin/templates`);
-  const html = await page.getByRole('textbox', { name: 'HTML template' }).boundingBox();
-  expect(html?.y).toBeLessThan(450);
+  const html = page.getByRole('textbox', { name: 'HTML template' });
+  await expect.poll(async () => (await html.boundingBox())?.y).toBeLessThan(450);
   await expect.poll(() => page.getByRole('button', { name: 'Save Changes' }).isVisible()).toBe(true);
 
   const variables = page.getByRole('region', { name: 'Template variables' });
