@@ -206,7 +206,7 @@ export class DeliveryStore {
     await this.#inTurn(async () => {
       if (!this.#isOpen || this.#leased.some(({ claimed }) => claimed.size > 0)) return;
       await database.writeTogether(async (run) => {
-        // The row stays until its lease ends: it shows that somebody is at work, also between two slices.
+        // The row stays until its lease ends: it shows that a process is at work, also between two slices.
         const kept = { submitting: '[]', lease_until: new Date(now().getTime() + leaseMs) };
         const ours = await run(
           engine.updateTable('smtp_workers').set(kept).where('token', '=', this.#token).returning('token'),

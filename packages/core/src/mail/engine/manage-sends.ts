@@ -379,7 +379,7 @@ async function leaveUnknown(run: RunStatement, id: number): Promise<boolean> {
   return left.length > 0;
 }
 
-/** For those whose time is still to come, such as after a restore, it stays the same. */
+/** Makes them due now. Those whose time is still to come, such as after a restore, keep it. */
 async function requeue(
   database: Kind,
   run: RunStatement,
