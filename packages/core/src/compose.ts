@@ -108,7 +108,12 @@ export function compose(
       (await viewWarmUp(base.warmUpDeps, (await people.readers.count()).byStatus.subscribed)) ?? null,
     ...pages,
     firstSteps: () =>
-      firstSteps({ database, publicUrl: config.publicUrl, configured: config.configured, allowedOrigins }),
+      firstSteps({
+        database,
+        publicUrl: config.publicUrl,
+        configured: config.configured,
+        allowedOrigins: allowedOrigins.get,
+      }),
     switchProvider,
     leftBehind: () => emailsLeftBehind(database, mail),
     settings: openSettings({

@@ -20,7 +20,7 @@ test.each(databaseKinds)('each first step is done once the database shows it (%s
       database,
       configured,
       publicUrl: 'https://words.example/base',
-      allowedOrigins: { get: async () => allowed },
+      allowedOrigins: async () => allowed,
     });
   const none = {
     account: false,

@@ -3,7 +3,6 @@ import { everySite } from '../contract/origins.ts';
 import type { FirstWord } from '../contract/signups.ts';
 import { type FirstSteps, firstSettings } from '../contract/system.ts';
 import type { EmailMoment } from '../mail/mailing-list.ts';
-import type { AllowedOrigins } from '../owner/embed-origins.ts';
 import { addDays, calendarDay, dayTimeOf, instantAt, showDay, showTimeOfDay } from '../platform/calendar.ts';
 import type { Reads } from '../platform/database/reads.ts';
 import type { Config, SmtpConfig } from '../platform/settings/config.ts';
@@ -19,7 +18,8 @@ export interface FirstStepsDeps {
   publicUrl: string;
   /** Names of the settings that were set explicitly. */
   configured: readonly string[];
-  allowedOrigins: Pick<AllowedOrigins, 'get'>;
+  /** The sites that may have the form. */
+  allowedOrigins: () => Promise<readonly string[]>;
 }
 
 /** What a new owner has done so far, according to the database and the settings. */
@@ -56,7 +56,7 @@ export async function firstSteps(deps: FirstStepsDeps): Promise<FirstSteps> {
 
 /** That a reader signed up on another site. The public address that was set before is none, so a site must be allowed. */
 async function isOtherSite({ publicUrl, allowedOrigins }: FirstStepsDeps): Promise<RawBuilder<SqlBool>> {
-  const allowed = await allowedOrigins.get();
+  const allowed = await allowedOrigins();
   if (allowed.includes(everySite)) return sql`source like 'http%' and source <> ${new URL(publicUrl).origin}`;
   return allowed.length > 0 ? sql`source in (${sql.join(allowed)})` : sql`1 = 0`;
 }
