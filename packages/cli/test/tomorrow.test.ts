@@ -123,9 +123,15 @@ function zoneAtHour(hour: number): string {
 }
 
 test.each([
-  { when: 'today', hour: 3 },
-  { when: 'tomorrow', hour: 12 },
-])('names the other emails of $when, as doctor does', async ({ when, hour }) => {
+  // While today's email is to come, the verdict is about it alone.
+  {
+    when: 'today',
+    hour: 3,
+    status: 'warning',
+    more: ' No email is scheduled for tomorrow. Run: wordrise schedule add mizzle --tomorrow',
+  },
+  { when: 'tomorrow', hour: 12, status: 'ok', more: '' },
+])('names the other emails of $when, as doctor does', async ({ when, hour, status, more }) => {
   const { run, open } = await givenInstallation('sqlite', { TIMEZONE: zoneAtHour(hour) });
   const { words, schedule } = await open();
   const { sendTime: scheduledDate } = (await run(['tomorrow', '--json'])).json();
@@ -133,17 +139,21 @@ test.each([
     const { id: wordId } = await words.add({ ...cleanWord, word });
     await schedule.add({ wordId, scheduledDate });
   }
+  const unused = await words.add({ ...cleanWord, word: 'mizzle' });
   const { stdout } = await run(['tomorrow']);
   expect(stdout).toContain(`“hush” goes out ${when}`);
   expect(stdout).toContain('\nAlso that day: “solace”, 07:00; “limpid”, 07:00.\n');
-  const { findings } = (await run(['doctor', '--json'])).json();
-  expect(findings).toContainEqual({
-    name: 'Tomorrow',
-    status: 'ok',
-    detail: expect.stringMatching(
-      /^An email is scheduled\. Next: “hush” on .+\. Also that day: “solace”, 07:00; “limpid”, 07:00\.$/,
-    ),
-  });
+  const tomorrow = async () => {
+    const { findings } = (await run(['doctor', '--json'])).json();
+    return findings.find(({ name }: { name: string }) => name === 'Tomorrow');
+  };
+  const state =
+    /^An email is scheduled\. Next: “hush” on .+\. Also that day: “solace”, 07:00; “limpid”, 07:00\.(?<more>.*)$/;
+  expect(await tomorrow()).toMatchObject({ status, detail: expect.stringMatching(state) });
+  expect((await tomorrow()).detail.match(state).groups.more).toBe(more);
+
+  await schedule.add({ wordId: unused.id, scheduledDate: schedule.tomorrowMorning().toISOString() });
+  expect(await tomorrow()).toMatchObject({ status: 'ok' });
 });
 
 test('names the owner’s send time, and readers who do not get the email yet', async () => {

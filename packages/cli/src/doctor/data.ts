@@ -211,13 +211,17 @@ async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<F
     })
     .join('');
   if (email) {
-    const { next } = await wordrise.overview();
+    const { next, tomorrow } = await wordrise.overview();
     const at = next ? ` Next: “${next.word}” on ${showInstant(new Date(next.scheduledDate), timezone)}.` : '';
     const toCome = others.filter(({ id, isDue }) => !isDue && id !== next?.id);
     const more = toCome.length > 0 ? ` Also that day: ${timesOfDay(toCome, timezone)}.` : '';
     const isRest = isRestDayTomorrow && !isToday;
     const state = isRest ? 'No email: it is a rest day.' : 'An email is scheduled.';
-    return { name, status: 'ok', detail: `${state}${due}${at}${more}` };
+    const detail = `${state}${due}${at}${more}`;
+    // The verdict is about today until today's email is out; by then it may be late to choose another word.
+    if (!isToday || tomorrow || isRestDayTomorrow || view.course) return { name, status: 'ok', detail };
+    const how = await howToSchedule(wordrise, '--tomorrow');
+    return { name, status: 'warning', detail: `${detail} No email is scheduled for tomorrow. ${how}` };
   }
   const failed = view.failed ? ` The email with “${view.failed.word}” failed.` : '';
   const [shown, option] = isToday
@@ -275,13 +279,13 @@ async function checkAlerts({ alerts }: Wordrise): Promise<Finding> {
   return { name, status: 'warning', detail };
 }
 
-/** Relays whose events are believed without a check of their signatures. */
 /** Of two mail servers, one that was out when an email was sent. The checks above say whether it answers now. */
 async function checkMailServers({ tomorrow }: Wordrise): Promise<Finding[]> {
   const { mailServerOut } = await tomorrow();
   return mailServerOut ? [{ name: 'Mail servers', status: 'warning', detail: mailServerOut }] : [];
 }
 
+/** Relays whose events are believed without a check of their signatures. */
 async function checkRelays({ readers }: Wordrise): Promise<Finding[]> {
   const unchecked = await readers.uncheckedRelays();
   return unchecked.map((relay) => ({ name: 'Relay reports', status: 'warning', detail: howToCheck[relay] }));
