@@ -1,3 +1,4 @@
+import type { EmailInDoubt } from '@wordrise/core/contract';
 import displayWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
@@ -141,4 +142,9 @@ export function figure(count: number): string {
 /** Such as `1 reader` and `12,300 readers`. */
 export function inWords(count: number, noun: string): string {
   return `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** An email of which the owner decides whether some readers get it again, and the commands for it. */
+export function describeDoubt({ id, word, readers }: EmailInDoubt): string {
+  return `${inWords(readers, 'reader')} may or may not have “${word}”. To send it to them again: wordrise schedule resume ${id} --unknown. To leave them: wordrise schedule leave ${id}`;
 }

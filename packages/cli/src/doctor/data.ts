@@ -17,7 +17,7 @@ import {
   timings,
 } from '@wordrise/core/contract';
 import { shownPath } from '../command-line/files.ts';
-import { inWords, shortDay, shortTime, timesOfDay } from '../command-line/text.ts';
+import { describeDoubt, inWords, shortDay, shortTime, timesOfDay } from '../command-line/text.ts';
 import { unreadableFactor } from '../owner/accounts.ts';
 import { emptyLibrary, isLibraryEmpty } from '../words/empty-library.ts';
 import { clockAgainst, type Finding } from './finding.ts';
@@ -242,11 +242,7 @@ async function checkDoubts({ schedule }: Wordrise): Promise<Finding[]> {
   const name = 'Emails in doubt';
   const doubts = await schedule.doubts();
   if (doubts.length === 0) return [{ name, status: 'ok', detail: 'None.' }];
-  return doubts.map(({ id, word, readers }) => {
-    const who = inWords(readers, 'reader');
-    const detail = `${who} may or may not have “${word}”. To send it to them again: wordrise schedule resume ${id} --unknown. To leave them: wordrise schedule leave ${id}`;
-    return { name, status: 'warning', detail };
-  });
+  return doubts.map((doubt) => ({ name, status: 'warning', detail: describeDoubt(doubt) }));
 }
 
 async function howToSchedule({ words }: Wordrise, option: string): Promise<string> {

@@ -9,7 +9,7 @@ import {
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../command-line/progress.ts';
-import { figure, inWords, shortDay, shortTime, timesOfDay } from '../command-line/text.ts';
+import { describeDoubt, figure, inWords, shortDay, shortTime, timesOfDay } from '../command-line/text.ts';
 import { emptyLibrary, isLibraryEmpty } from '../words/empty-library.ts';
 
 export async function tomorrow(cli: Cli): Promise<void> {
@@ -98,10 +98,7 @@ function timeOf({ sendTime, timezone }: TomorrowView): string {
 }
 
 function describeDoubts({ out: { paint } }: Cli, { doubts }: TomorrowView): string[] {
-  return doubts.map(
-    ({ id, word, readers: count }) =>
-      `${paint.yellow('In doubt:')} ${inWords(count, 'reader')} may or may not have “${word}”. To send it to them again: wordrise schedule resume ${id} --unknown. To leave them: wordrise schedule leave ${id}`,
-  );
+  return doubts.map((doubt) => `${paint.yellow('In doubt:')} ${describeDoubt(doubt)}`);
 }
 
 export async function testAlert(cli: Cli): Promise<void> {
