@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { givenPlace } from '../../../../test/backups.ts';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { aWord } from '../../../../test/words.ts';
+import { loadConfig } from '../platform/settings/load-config.ts';
+import { openWordrise } from '../wordrise.ts';
+
+test.each(databaseKinds)('an email sent from here is looked at again within a second on %s', async (kind) => {
+  const { environment } = await givenPlace(kind);
+  const config = loadConfig({ ...environment, EMAIL_PROVIDER: 'smtp-sandbox', CONFIRM_SIGNUPS: 'off' });
+  const clock = { now: new Date('2026-11-22T05:00:00Z') };
+  const { readers, words, schedule, processor, tomorrow, close } = await openWordrise(config, {
+    now: () => clock.now,
+  });
+  onTestFinished(close);
+  // One of them gets it three hours later.
+  await readers.import([Buffer.from('email,timezone\na@example.com,UTC\nb@example.com,Etc/GMT+3\n')], {
+    consent: 'They asked for it.',
+  });
+  await processor.runPass();
+  const { id: wordId } = await words.add(aWord());
+  const scheduledDate = '2026-11-22T06:30:00.000Z';
+  const { id } = await schedule.add({ wordId, scheduledDate, status: 'pending' });
+  await processor.runPass();
+  clock.now = new Date('2026-11-22T06:31:00Z');
+  await processor.runPass();
+  const codes = async () => (await tomorrow()).reasons.map(({ code }) => code);
+  expect(await codes()).not.toContain('send_paused');
+  await schedule.changeDelivery(id, 'pause');
+  clock.now = new Date('2026-11-22T06:31:01Z');
+  expect(await codes()).toContain('send_paused');
+  await schedule.changeDelivery(id, 'resume');
+  clock.now = new Date('2026-11-22T06:31:02Z');
+  expect(await codes()).not.toContain('send_paused');
+});
