@@ -82,7 +82,7 @@ export function restore(
 ) {
   const { config, envFile } = place;
   const renderSettings = (settings: object) => ({ text: JSON.stringify(settings), leftOut: [] });
-  return backups.restore({ config, envFile, renderSettings, now }, file, {
+  return backups.restore({ config, environment: {}, envFile, renderSettings, now }, file, {
     replace,
     confirm,
     replacesOriginal: async () => replacesOriginal,

@@ -40,6 +40,7 @@ await backups.restore(
   {
     config: loadConfig(environment),
     envFile: ENV_FILE,
+    environment: {},
     renderSettings: () => ({ text: 'PRODUCT_NAME=Restored\n', leftOut: [] }),
     now: () => new Date(),
   },

@@ -162,6 +162,36 @@ test('a restore on trial beside an installation leaves that one its own', async 
   );
 });
 
+test('going back writes no .env where the environment has the settings, some in files, as with Docker', async () => {
+  const folder = temporaryFolder();
+  const secret = join(temporaryFolder(), 'session-secret');
+  writeFileSync(secret, 'x'.repeat(32));
+  // Its working folder is the data folder.
+  const env = {
+    ...bareEnvironment(folder),
+    DATA_DIR: folder,
+    DATABASE_URL: `sqlite:${join(folder, 'wordrise.db')}`,
+    PRODUCT_NAME: 'Mornings',
+    SESSION_SECRET_FILE: secret,
+  };
+  const run = (args: string[], given: Record<string, string> = env) => start(folder, args, { env: given }).ended;
+  await run(['migrate']);
+  expect(await run(['backup', 'before.tar.gz', '--with-secrets'])).toMatchObject({ code: 0 });
+  const back = await run(['restore', 'before.tar.gz', '--replace', '--yes']);
+  expect(back).toMatchObject({ code: 0, stderr: '' });
+  expect(back.stdout).toContain('\nNo .env was written: the environment has every setting of the backup.\n');
+  expect(readdirSync(folder)).not.toContain('.env');
+  expect(await run(['words', 'list'])).toMatchObject({ code: 0 });
+
+  // Where one is missing, all are written, except for what is in files here.
+  const { PRODUCT_NAME: _, ...less } = env;
+  expect(await run(['restore', 'before.tar.gz', '--replace', '--yes'], less)).toMatchObject({ code: 0 });
+  const written = readFileSync(join(folder, '.env'), 'utf8');
+  expect(written).toContain('PRODUCT_NAME=Mornings\n');
+  expect(written).not.toContain('SESSION_SECRET');
+  expect(await run(['words', 'list'], less)).toMatchObject({ code: 0 });
+});
+
 test('dated backups go to a folder, and the oldest are deleted', async () => {
   const { run, folder } = await givenInstallation();
   const to = ['--to', join(folder, 'backups')];

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backups, type Examined, type Restored, readEnvironment, variables } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
@@ -35,6 +36,7 @@ export async function restore(
   }
   const target = {
     config,
+    environment: readEnvironment(),
     envFile: resolve('.env'),
     renderSettings: (settings: Record<string, string>) => {
       const leftOut = Object.keys(settings).filter((name) => !canQuote(settings[name] ?? ''));
@@ -116,7 +118,8 @@ function describeSettings({ wroteSettings, beside }: Restored, dataDir: string):
   const inArchive = 'the archive has the settings of the backup in settings.json.';
   if (beside !== undefined)
     return `No .env was written here: it would lead the installation in ${beside} to ${dataDir}. To use the restored one, run Wordrise with DATA_DIR=${dataDir}, also in the commands below; ${inArchive}`;
-  if (!wroteSettings) return `The .env that was here is unchanged; ${inArchive}`;
+  if (!wroteSettings && existsSync('.env')) return `The .env that was here is unchanged; ${inArchive}`;
+  if (!wroteSettings) return 'No .env was written: the environment has every setting of the backup.';
   const isUsual = dataDir === resolve('data');
   return `Its settings are in .env.${isUsual ? '' : ` In this folder, Wordrise uses ${dataDir} from now on.`}`;
 }

@@ -11,6 +11,7 @@ import { holdingFile } from '../platform/database/holding-file.ts';
 import { openSqliteOrm } from '../platform/database/sqlite-orm.ts';
 import { makePrivateFolder } from '../platform/files.ts';
 import type { Config } from '../platform/settings/config.ts';
+import { secretFileSetting } from '../platform/settings/read-environment.ts';
 import { variables } from '../platform/settings/variables.ts';
 import { version } from '../version.ts';
 import { unpack } from './archive.ts';
@@ -34,7 +35,9 @@ import { dumpSqlite, loadSqlite } from './sqlite-tables.ts';
 
 export interface RestoreTarget {
   config: Config;
-  /** The file of settings, written if there is none. */
+  /** As `readEnvironment` answers. */
+  environment: NodeJS.Dict<string>;
+  /** The file of settings, written if there is none, unless the environment has everything that it would have. */
   envFile: string;
   /** The text of that file, and the names of settings that cannot be written to one. */
   renderSettings: (settings: Record<string, string>) => { text: string; leftOut: string[] };
@@ -200,9 +203,12 @@ function installationBeside({ config, envFile }: RestoreTarget): string | undefi
   return folders.find((folder) => folder !== config.dataDir && existsSync(join(folder, 'wordrise.db')));
 }
 
-/** The settings of the backup, adapted to this place: the location of the data stays unchanged here. */
+/**
+ * The settings of the backup, adapted to this place: the location of the data stays unchanged here. A setting of the
+ * environment wins over one in the file, so a file of nothing else would only surprise whoever removes one there later.
+ */
 async function stageSettings(
-  { config, envFile, renderSettings }: RestoreTarget,
+  { config, environment, envFile, renderSettings }: RestoreTarget,
   beside: string | undefined,
 ): Promise<{ move?: Journal['moves'][number]; leftOut: string[] }> {
   if (existsSync(envFile) || beside !== undefined) return { leftOut: [] };
@@ -211,10 +217,16 @@ async function stageSettings(
   const { DATABASE_URL: _, DATA_DIR: __, ...all } = z.record(z.string(), z.string()).parse(found);
   // An archive may come from elsewhere, and other variables change how programs run: NODE_OPTIONS, LD_PRELOAD.
   const unknown = Object.keys(all).filter((name) => !variables.some((variable) => variable.name === name));
-  const settings = Object.fromEntries(Object.entries(all).filter(([name]) => !unknown.includes(name)));
+  const known = Object.keys(all).filter((name) => !unknown.includes(name));
+  if (known.length > 0 && known.every((name) => environment[name] !== undefined)) return { leftOut: unknown };
+  const settings: Record<string, string> = { DATA_DIR: config.dataDir, ...all };
   if (config.database.kind === 'sqlite') settings.DATABASE_URL = `sqlite:${config.database.path}`;
+  const written = Object.entries(settings).filter(
+    // Nothing starts with a secret that is in a file of its own too.
+    ([name]) => !unknown.includes(name) && environment[secretFileSetting(name)] === undefined,
+  );
   const rendered = join(staging, '.env');
-  const { text, leftOut } = renderSettings({ DATA_DIR: config.dataDir, ...settings });
+  const { text, leftOut } = renderSettings(Object.fromEntries(written));
   await writeFile(rendered, text, { mode: 0o600 });
   const move = { from: await bringBeside(rendered, envFile), to: envFile };
   return { move, leftOut: [...unknown, ...leftOut] };

@@ -394,6 +394,7 @@ test.each(databaseKinds)(
     const target = {
       config: loadConfig({ ...copy.env, DATABASE_URL: await temporaryDatabaseUrl(kind) }),
       envFile: join(copy.env.DATA_DIR, '.env'),
+      environment: {},
       renderSettings: () => ({ text: '', leftOut: [] }),
       now: () => new Date(),
     };

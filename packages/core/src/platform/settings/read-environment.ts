@@ -30,17 +30,17 @@ function readSecrets(environment: NodeJS.Dict<string>): Record<string, string> {
   const secrets: Record<string, string> = {};
   const problems: Record<string, string[]> = {};
   for (const name of Object.keys(table) as SettingName[]) {
-    const file = environment[fileSetting(name)];
+    const file = environment[secretFileSetting(name)];
     if (!isSecret(name) || !file) continue;
     if (environment[name]) {
-      problems[fileSetting(name)] = [`cannot be set together with ${name}: remove one of them`];
+      problems[secretFileSetting(name)] = [`cannot be set together with ${name}: remove one of them`];
       continue;
     }
     try {
       // Editors end a file with a new line.
       secrets[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
-      problems[fileSetting(name)] = [
+      problems[secretFileSetting(name)] = [
         `is a file that cannot be read (${(error as NodeJS.ErrnoException).code})`,
       ];
     }
@@ -57,7 +57,8 @@ export function secretFiles(folder = process.cwd()): string[] {
   return names.flatMap((name) => environment[name] || []);
 }
 
-const fileSetting = (name: SettingName) => `${name}_FILE`;
+/** The setting that names the file of a secret. */
+export const secretFileSetting = (name: string) => `${name}_FILE`;
 
 function isSecret(name: SettingName): boolean {
   const row: Variable = table[name];
@@ -66,7 +67,9 @@ function isSecret(name: SettingName): boolean {
 
 /** Whether a name is the file of a secret. */
 function isSecretFile(name: string): boolean {
-  return (Object.keys(table) as SettingName[]).some((one) => isSecret(one) && name === fileSetting(one));
+  return (Object.keys(table) as SettingName[]).some(
+    (one) => isSecret(one) && name === secretFileSetting(one),
+  );
 }
 
 function readFile(folder: string): NodeJS.Dict<string> {

@@ -255,7 +255,7 @@ export const data = {
     where: 'from your database server, or choose a file path',
     schema: (is) => is.database(),
     default: (read) => `sqlite:${read('DATA_DIR').replace(/(?<!\/)\/+$/, '')}/wordrise.db`,
-    fallback: '`sqlite:./data/wordrise.db`',
+    fallback: '`wordrise.db` in `DATA_DIR`',
     secret: true,
     requiredInProduction: true,
     setup: { question: 'Address of the database', placeholder: 'url' },
