@@ -1,7 +1,8 @@
 /**
  * `npm run check:containers`: builds the image from the last commit with Podman and starts compose.yaml with it, as root:
- * first with SQLite alone, then with PostgreSQL, a certificate and backups. Each time a reader signs up over HTTP, the
- * health checks of all containers pass, and the reader is still there after the containers were replaced.
+ * first with SQLite alone, then as the pages say, from the first start to a new machine, and with PostgreSQL, a
+ * certificate and backups. Each time a reader signs up over HTTP, the health checks of all containers pass, and the reader
+ * is still there after the containers were replaced.
  *
  * No registry of images is needed. The images that the Dockerfile and compose.yaml name are created from Debian's
  * packages, with PostgreSQL 15 in place of 17; `npm ci` in the build is real. Images, containers and volumes are in a
@@ -74,7 +75,7 @@ try {
   });
 
   await withSqlite();
-  await asThePageSays();
+  await asThePagesSay();
   await withEverything();
 } finally {
   service?.kill();
@@ -117,17 +118,8 @@ async function withSqlite(): Promise<void> {
   compose('down', '--volumes');
 }
 
-/** The lines of docs/going-live.md, unchanged. */
-async function asThePageSays(): Promise<void> {
-  const page = readFileSync(join(checkout, 'docs/going-live.md'), 'utf8');
-  const [, lines = ''] = /### With Docker.*?```sh\n(.*?)```/s.exec(page) ?? [];
-  const programs = join(place, 'programs');
-  mkdirSync(programs);
-  // Debian has Compose under its older name. Here is no terminal.
-  const docker =
-    '#!/bin/sh\nshift\n[ "$1" != exec ] || { shift; set -- exec -T "$@"; }\nexec docker-compose "$@"\n';
-  writeFileSync(join(programs, 'docker'), docker);
-  chmodSync(join(programs, 'docker'), 0o755);
+/** The lines of docs/going-live.md and docs/backups.md. */
+async function asThePagesSay(): Promise<void> {
   settings({
     SESSION_SECRET: 's'.repeat(40),
     BOT_CHECK: 'off',
@@ -135,14 +127,64 @@ async function asThePageSays(): Promise<void> {
     SITE: 'localhost',
     TRUST_PROXY: '1',
   });
+  const [start = ''] = linesOf('docs/going-live.md', '### With Docker');
   // Doctor ends with 1 while something is missing, such as an admin.
-  const script = `PATH=${programs}:$PATH\n${lines.replace(/ doctor$/m, ' doctor || test $? = 1')}`;
-  console.log(runThere('bash', '-euo', 'pipefail', '-c', script));
-  for (const name of ['wordrise', 'caddy', 'backup']) await healthy(name);
+  console.log(asTyped(start.replace(/ doctor$/m, ' doctor || test $? = 1')));
+  const all = async () => {
+    for (const name of ['wordrise', 'caddy', 'backup']) await healthy(name);
+  };
+  await all();
   signUp('https://localhost', 'plover@example.com');
   expectReader('plover@example.com');
   console.log('As docs/going-live.md says: a certificate and backups.');
+
+  const [goBack = '', daily = '', newMachine = ''] = linesOf('docs/backups.md', '## With Docker');
+  compose('exec', '-T', 'backup', 'wordrise', 'backup', '--to', '/backups', '--quiet');
+  signUp('https://localhost', 'dunlin@example.com');
+  console.log(asTyped(goBack));
+  await all();
+  expectReader('dunlin@example.com');
+  const list = compose('exec', '-T', 'backup', 'ls', '/backups');
+  const [name = ''] = list.match(/wordrise-\S+\.tar\.gz(?=\s*$)/) ?? [];
+  console.log(asTyped(daily.replace('NAME', name)));
+  await all();
+  expectReader('plover@example.com');
+  expectNoReader('dunlin@example.com');
   compose('down', '--volumes');
+  console.log(asTyped(newMachine));
+  await all();
+  expectReader('dunlin@example.com');
+  console.log('As docs/backups.md says: back to a backup, to one of the daily ones, and on a new machine.');
+  compose('down', '--volumes');
+}
+
+/** The blocks of commands below a heading, without their comments. */
+function linesOf(page: string, heading: string): string[] {
+  const text = readFileSync(join(checkout, page), 'utf8');
+  const [, section = ''] = text.split(`\n${heading}\n`);
+  const [own = ''] = section.split(/^##/m);
+  return [...own.matchAll(/```sh\n(.*?)```/gs)].map(([, lines = '']) => lines.replaceAll(/ +#.*$/gm, ''));
+}
+
+/**
+ * Runs lines as they stand on a page. Debian has Compose under its older name and without `cp`, and here is no terminal to
+ * answer on.
+ */
+function asTyped(lines: string): string {
+  const programs = join(place, 'programs');
+  mkdirSync(programs, { recursive: true });
+  const docker = `#!/bin/sh
+shift
+case "$1" in
+  cp) exec podman cp "$(docker-compose ps --quiet "\${2%%:*}"):\${2#*:}" "$3" ;;
+  exec | run) verb=$1; shift; set -- "$verb" -T "$@" ;;
+esac
+exec docker-compose "$@"
+`;
+  writeFileSync(join(programs, 'docker'), docker);
+  chmodSync(join(programs, 'docker'), 0o755);
+  const script = `PATH=${programs}:$PATH\n${lines.replaceAll(/--replace$/gm, '--replace --yes')}`;
+  return runThere('bash', '-euo', 'pipefail', '-c', script);
 }
 
 /** All profiles, with the secrets as files. */
@@ -216,8 +258,15 @@ function signUp(url: string, email: string): void {
 }
 
 function expectReader(email: string): void {
-  const list = compose('exec', '-T', 'wordrise', 'wordrise', 'readers', 'list');
-  if (!list.includes(email)) throw new Error(`${email} is not in the list:\n${list}`);
+  if (!readers().includes(email)) throw new Error(`${email} is not in the list:\n${readers()}`);
+}
+
+function expectNoReader(email: string): void {
+  if (readers().includes(email)) throw new Error(`${email} is in the list:\n${readers()}`);
+}
+
+function readers(): string {
+  return compose('exec', '-T', 'wordrise', 'wordrise', 'readers', 'list');
 }
 
 function step(name: string, work: () => void): void {
