@@ -128,6 +128,33 @@ describe.each(databaseKinds)('the welcome email on %s', (kind) => {
     expect(to()).toEqual([...welcomed, ...(given.by === 'us' ? ['west@example.com'] : [])]);
   });
 
+  test.each([
+    {
+      plan: 'the autopilot',
+      isScheduled: false,
+      timezone: 'Asia/Tokyo',
+      says: 'tomorrow at 7:00 AM (Tokyo time)',
+    },
+    { plan: 'an email', isScheduled: true, timezone: 'Asia/Tokyo', says: 'tomorrow at 7:30 AM (Tokyo time)' },
+    { plan: 'an email', isScheduled: true, timezone: null, says: 'tomorrow at 7:30 AM (New York time)' },
+    // 7:00 of Wednesday was half an hour ago there.
+    { plan: 'the autopilot', isScheduled: false, timezone: 'Etc/GMT-14', at: 3.5, says: undefined },
+  ])('says when $plan reaches a reader, at $timezone', async ({ isScheduled, timezone, at = 0, says }) => {
+    const { db, deps, signUp, confirm, pass, schedule, later, received } = await openWelcomes(kind);
+    Object.assign(deps, { localTimes: true });
+    // At 7:30 of the next day in New York, where it is 9:00.
+    if (isScheduled) await schedule(22.5 * hour);
+    later(at * hour);
+    await signUp('ada@example.com');
+    await db.em().nativeUpdate(Registration, { email: 'ada@example.com' }, { timezone });
+    await confirm('ada@example.com');
+    expect(await pass()).toEqual(['done: 1 new reader was welcomed']);
+    const { text } = await PostalMime.parse(received.at(-1)?.raw ?? '');
+    expect(text?.replaceAll(/\s+/g, ' ')).toContain(
+      says ? `Your first word comes ${says}. Until then` : 'Here is the latest word.',
+    );
+  });
+
   test('goes to a reader who confirmed, once, with the latest word and what comes when', async () => {
     const { signUp, confirm, pass, received, later, reader, db } = await openWelcomes(kind);
     await signUp('ada@example.com');

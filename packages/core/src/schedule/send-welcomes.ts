@@ -8,7 +8,7 @@ import type { EmailMoment, Place, Recipient } from '../mail/mailing-list.ts';
 import type { StepContext } from '../mail/pass-event.ts';
 import { emailPolicy, welcomePolicy } from '../mail/policy.ts';
 import type { ServiceMail } from '../mail/service-mail.ts';
-import { calendarDay, showDay, showSoon } from '../platform/calendar.ts';
+import { calendarDay, dayTimeOf, showDay, showSoon } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { fields, type Instant, literal, tables } from '../platform/database/query.ts';
 import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
@@ -159,7 +159,7 @@ async function welcomeOne(
     await drop(deps, reader);
     return undefined;
   }
-  const email = await render(plan, reachedOn);
+  const email = await render(plan, deps.localTimes ? reader.ownTime : noOwnTime, reachedOn);
   let begun: 'no' | 'yes' | 'not ours' = 'no';
   const outcome = await mail.sendToReader({ ...email, name: 'welcome', date: now() }, recipient, async () => {
     begun = 'not ours';
@@ -413,15 +413,29 @@ export function planWelcome(
 
 const hasWord = (email: EmailNearby): email is WelcomePlan['email'] => email.word !== undefined;
 
+type OwnTime = NewReader['ownTime'];
+const noOwnTime: OwnTime = { timezone: null, sendTime: null };
+
 /** Renders each text once for a batch. */
 function renderOnce(deps: WelcomesDeps, { text }: { text: string }) {
   const { now, timezone, renderWelcome, autopilot } = deps;
   const rendered = new Map<string, Promise<RenderedEmail>>();
-  return async ({ email, nextAt }: WelcomePlan, reachedOn: string | undefined): Promise<RenderedEmail> => {
-    const usual = (nextAt ?? reachedOn) ? undefined : await autopilot.nextMorning();
-    const at = nextAt ?? (usual?.isFilled ? usual.at : undefined);
+  /** When the autopilot's next email reaches a reader, if it is not filled yet; `undefined` if that has passed for them. */
+  async function usualFor(ownTime: OwnTime): Promise<Date | undefined> {
+    const usual = await autopilot.nextMorning();
+    if (!usual?.isFilled) return undefined;
+    const { day, time: localTime } = dayTimeOf(usual.at, timezone);
+    const at = dueFor(ownTime, { day, localTime, timezone, at: usual.at });
+    return at > now() ? at : undefined;
+  }
+  return async (
+    { email, nextAt }: WelcomePlan,
+    ownTime: OwnTime,
+    reachedOn: string | undefined,
+  ): Promise<RenderedEmail> => {
+    const at = nextAt ?? (reachedOn === undefined ? await usualFor(ownTime) : undefined);
     const when = at
-      ? showSoon(at, { now: now(), timezone })
+      ? showSoon(at, { now: now(), timezone: ownTime.timezone ?? timezone })
       : reachedOn && `about ${showDay(reachedOn)}, because we add readers little by little`;
     const welcome = `${text}\n\n${
       when ? `Your first word comes ${when}. Until then, here is the latest one.` : 'Here is the latest word.'
