@@ -174,7 +174,8 @@ test('going back writes no .env where the environment has the settings, some in 
     PRODUCT_NAME: 'Mornings',
     SESSION_SECRET_FILE: secret,
   };
-  const run = (args: string[], given: Record<string, string> = env) => start(folder, args, { env: given }).ended;
+  const run = (args: string[], given: Record<string, string> = env) =>
+    start(folder, args, { env: given }).ended;
   await run(['migrate']);
   expect(await run(['backup', 'before.tar.gz', '--with-secrets'])).toMatchObject({ code: 0 });
   const back = await run(['restore', 'before.tar.gz', '--replace', '--yes']);
