@@ -19,12 +19,15 @@ const elsewhere: Record<string, string> = {
   'docs/moving-providers.md': 'needs an account at iContact; packages/cli/test has the same with the sandbox',
 };
 
-/** The commands of a page, block by block. What a page shows with `$` is shown with its answer. */
+/**
+ * The commands of a page, block by block, except for those with Docker, which check:containers runs. What a page shows
+ * with `$` is shown with its answer.
+ */
 function blocksOf(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8');
-  return [...text.matchAll(/^ *```(?:sh|console)\n([\s\S]*?)^ *```/gm)].map(([, block = '']) =>
-    block.replaceAll(/^ {3}/gm, ''),
-  );
+  return [...text.matchAll(/^ *```(?:sh|console)\n([\s\S]*?)^ *```/gm)]
+    .map(([, block = '']) => block.replaceAll(/^ {3}/gm, ''))
+    .filter((block) => !/^docker /m.test(block));
 }
 
 /** A folder with a shell in which `wordrise` is the built command. */

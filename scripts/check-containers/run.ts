@@ -167,7 +167,7 @@ function linesOf(page: string, heading: string): string[] {
 }
 
 /**
- * Runs lines as they stand on a page. Debian has Compose under its older name and without `cp`, and here is no terminal to
+ * Runs the lines of a page. Debian has Compose under its older name and without `cp`, and here is no terminal to
  * answer on.
  */
 function asTyped(lines: string): string {

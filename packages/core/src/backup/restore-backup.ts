@@ -205,7 +205,8 @@ function installationBeside({ config, envFile }: RestoreTarget): string | undefi
 
 /**
  * The settings of the backup, adapted to this place: the location of the data stays unchanged here. A setting of the
- * environment wins over one in the file, so a file of nothing else would only surprise whoever removes one there later.
+ * environment wins over one in the file, so a file of nothing else would only bring back a setting that is removed there
+ * later.
  */
 async function stageSettings(
   { config, environment, envFile, renderSettings }: RestoreTarget,
