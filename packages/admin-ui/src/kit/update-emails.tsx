@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { messages, type OlderEmail, type ScheduledEmailView } from '@wordrise/core/contract';
 import { useToasts } from '../design/toast.tsx';
-import type { Api } from './api.ts';
+import { type Api, ApiError } from './api.ts';
 import { formatDay } from './dates.ts';
 import { failure, messageOf } from './failure.tsx';
 import { useApi, useRefreshLists } from './queries.ts';
@@ -23,7 +23,8 @@ export interface EmailsUpdate {
 }
 
 /**
- * Gives waiting emails the current text, one after the other. An edit that is saved stays saved if that fails.
+ * Gives waiting emails the current text, one after the other. An edit that is saved stays saved if that fails. One that
+ * has gone out since leaves the others their turn.
  *
  * @param onStart Called before each, counted from 1: an autopilot keeps many mornings filled.
  */
@@ -32,18 +33,26 @@ export async function updateEmails(
   emails: readonly OlderEmail[],
   onStart?: (nth: number, count: number) => void,
 ): Promise<EmailsUpdate> {
+  const updated: OlderEmail[] = [];
+  const kept: OlderEmail[] = [];
   let waits = false;
-  for (const [at, { id }] of emails.entries()) {
+  let failure: unknown;
+  for (const [at, email] of emails.entries()) {
     onStart?.(at + 1, emails.length);
     try {
-      const { status } = await api.call('updateEmail', { params: { id } });
+      const { status } = await api.call('updateEmail', { params: { id: email.id } });
       waits ||= status === 'pending';
-    } catch (failure) {
-      return { emails: emails.slice(at), waits, failure };
+      updated.push(email);
+    } catch (error) {
+      failure ??= error;
+      if (hasGoneOut(error)) kept.push(email);
+      else return { emails: [...kept, ...emails.slice(at)], waits, failure: error };
     }
   }
-  return { emails, waits, failure: undefined };
+  return { emails: failure === undefined ? updated : kept, waits, failure };
 }
+
+const hasGoneOut = (error: unknown) => error instanceof ApiError && error.code === 'schedule.released';
 
 /** With emails that the server has updated already. */
 export function withUpdated(updated: readonly ScheduledEmailView[], rest: EmailsUpdate): EmailsUpdate {
@@ -67,7 +76,8 @@ export function describeUpdate(
     emails.length === 1 ? `The email for ${day}` : `${emails.length} emails, the first for ${day},`;
   const [has, gets, keeps] = emails.length === 1 ? ['has', 'gets', 'keeps'] : ['have', 'get', 'keep'];
   if (failure) {
-    return `${which} ${keeps} the old text: ${messageOf(failure, messages.schedule.updateFailed)} You can update it on the Schedule page.`;
+    const then = hasGoneOut(failure) ? '' : ' You can update it on the Schedule page.';
+    return `${which} ${keeps} the old text: ${messageOf(failure, messages.schedule.updateFailed)}${then}`;
   }
   return waits
     ? `${which} ${gets} the new text as soon as the email provider responds.`

@@ -8,14 +8,14 @@ import { openWordrise } from '../wordrise.ts';
 const day = 24 * 3_600_000;
 const now = () => new Date('2026-12-01T12:00:00Z');
 
-async function openSandbox(kind: DatabaseKind) {
+async function openSandbox(kind: DatabaseKind, clock = now) {
   const config = loadConfig({
     NODE_ENV: 'test',
     DATABASE_URL: await migratedDatabaseUrl(kind),
     DATA_DIR: temporaryFolder(),
     EMAIL_PROVIDER: 'smtp-sandbox',
   });
-  const wordrise = await openWordrise(config, { now });
+  const wordrise = await openWordrise(config, { now: clock });
   onTestFinished(wordrise.close);
   return wordrise;
 }
@@ -118,3 +118,43 @@ test.each(databaseKinds)('emails that another call is updating are waited for (%
   expect(both.map((updated) => updated.map(({ id }) => id))).toEqual([ids, ids]);
   expect(await schedule.older()).toEqual([]);
 });
+
+test.each(databaseKinds)(
+  'an email that is being sent keeps its text, and the others get the new one (%s)',
+  async (kind) => {
+    let at = now();
+    const { words, readers, schedule, templates, processor } = await openSandbox(kind, () => at);
+    const pass = () => processor.runPass({ onEvent: () => {} });
+    // For the second one, it is three hours earlier.
+    await readers.import([Buffer.from('email,timezone\na@example.com,UTC\nb@example.com,Etc/GMT+3\n')], {
+      consent: 'They asked for it.',
+    });
+    const ids: number[] = [];
+    const wordIds: number[] = [];
+    for (const [days, word] of ['virga', 'sodden', 'deluge'].entries()) {
+      const { id: wordId } = await words.add(aWord({ word, theme: '' }));
+      const scheduledDate = new Date(at.getTime() + days * day + 60_000).toISOString();
+      wordIds.push(wordId);
+      ids.push((await schedule.add({ wordId, scheduledDate, status: 'pending' })).id);
+    }
+    await pass();
+    at = new Date(at.getTime() + 120_000);
+    await pass();
+    const [underWay = 0, ...waiting] = ids;
+    expect((await schedule.delivery(underWay)).progress).toMatchObject({ status: 'sending', sent: 1 });
+
+    for (const [nth, word] of ['virga', 'sodden', 'deluge'].entries())
+      await words.edit(wordIds[nth] ?? 0, aWord({ word, theme: '', definition: 'Edited.' }));
+    for (const older of [await templates.older(), await schedule.older()])
+      expect(older.map(({ id }) => id)).toEqual(waiting);
+    // One that has begun since they were listed.
+    const begun = {
+      id: underWay,
+      wordId: wordIds[0] ?? 0,
+      word: 'virga',
+      scheduledDate: now().toISOString(),
+    };
+    const updated = await schedule.updateAll([begun, ...(await schedule.older())]);
+    expect(updated.map(({ id }) => id)).toEqual(waiting);
+  },
+);

@@ -4,7 +4,7 @@ import type { OlderEmail } from '../contract/older-email.ts';
 import type { MoveInput, ScheduledEmailView, SwapInput } from '../contract/schedule.ts';
 import { LeaseLost } from '../platform/database/lease.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
-import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
+import { hasOlderText, type OlderDeps } from '../template/older-emails.ts';
 import { requireWord } from '../words/find-word.ts';
 import { claimError, noSuchEmail, released, requireHere, type UnsentChange } from './cancel-email.ts';
 import { type EmailTime, timeOf } from './email-time.ts';
@@ -43,10 +43,7 @@ export async function moveEmail(
  */
 export function updateEmail(deps: ScheduleEmailDeps & OlderDeps, id: number): Promise<ScheduledEmailView> {
   const allowed = { change: 'updated', statuses: ['pending', 'scheduled'] } as const;
-  return changeEmail(deps, id, allowed, async () => {
-    const older = await olderEmails(deps);
-    return older.some((email) => email.id === id) ? {} : undefined;
-  });
+  return changeEmail(deps, id, allowed, async () => ((await hasOlderText(deps, id)) ? {} : undefined));
 }
 
 /** A proxy in front of the server may not wait much longer for an answer. */
@@ -55,9 +52,9 @@ const busyMs = 200;
 
 /**
  * Gives emails the current text, one after the other, for a limited time. It waits for those that a pass is changing,
- * such as the one that begins when settings count.
+ * such as the one that begins when settings count, and passes over those that have gone out since.
  *
- * @returns those that have it, up to the first one that cannot be updated
+ * @returns those that have it, up to the first one that cannot be updated for another reason
  */
 export async function updateEmails(
   deps: ScheduleEmailDeps & OlderDeps,
@@ -67,6 +64,7 @@ export async function updateEmails(
   const updated: ScheduledEmailView[] = [];
   for (const { id } of emails) {
     const view = await updateInTime(deps, id, until);
+    if (view === 'sent') continue;
     if (!view) break;
     updated.push(view);
   }
@@ -78,12 +76,13 @@ async function updateInTime(
   deps: ScheduleEmailDeps & OlderDeps,
   id: number,
   until: number,
-): Promise<ScheduledEmailView | undefined> {
+): Promise<ScheduledEmailView | 'sent' | undefined> {
   while (performance.now() < until) {
     try {
       return await updateEmail(deps, id);
     } catch (error) {
       if (!isDomainError(error)) throw error;
+      if (error.code === 'schedule.released') return 'sent';
       if (error.code !== 'schedule.busy') return undefined;
     }
     await wait(busyMs);

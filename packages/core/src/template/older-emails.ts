@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { OlderEmail } from '../contract/older-email.ts';
 import type { OlderQuery } from '../contract/schedule.ts';
 import type { WordInput } from '../contract/words.ts';
@@ -46,9 +47,25 @@ interface OlderText {
   isFollowed: boolean;
 }
 
-/** Waiting emails with text older than the last edit of their word or the template, next one first. */
-export async function olderEmails(deps: OlderDeps, query: OlderQuery = {}): Promise<OlderEmail[]> {
+/** Once an email is being sent from here, nobody can give it another text. */
+const unbegun = written.where(
+  sql<SqlBool>`not exists (
+    select 1 from smtp_messages as message join smtp_sends as send on send.message_id = message.id
+    where message.name = email.message_name and send.status not in ('pending', 'cancelled'))`,
+);
+
+/**
+ * Waiting emails with text older than the last edit of their word or the template, next one first, without those that are
+ * being sent.
+ */
+export async function olderEmails(deps: OlderDeps, { wordId }: OlderQuery = {}): Promise<OlderEmail[]> {
+  const query = wordId === undefined ? unbegun : unbegun.where('email.word_id', '=', wordId);
   return (await olderTexts(deps, query)).map(({ email }) => email);
+}
+
+/** Whether an email has older text, even while it is being sent. */
+export async function hasOlderText(deps: OlderDeps, id: number): Promise<boolean> {
+  return (await olderTexts(deps, written.where('email.id', '=', id))).length > 0;
 }
 
 /**
@@ -57,16 +74,14 @@ export async function olderEmails(deps: OlderDeps, query: OlderQuery = {}): Prom
  * others. Or the public address was set, and what they link to can only be opened on the server's own machine.
  */
 export async function emailsToFollow(deps: FollowDeps): Promise<OlderEmail[]> {
-  return (await olderTexts(deps, {})).flatMap(({ email, isFollowed }) => (isFollowed ? [email] : []));
+  return (await olderTexts(deps, unbegun)).flatMap(({ email, isFollowed }) => (isFollowed ? [email] : []));
 }
 
 async function olderTexts(
   { database, textKeys, keysBefore }: OlderDeps & Partial<FollowDeps>,
-  { wordId }: OlderQuery,
+  query: typeof written,
 ): Promise<OlderText[]> {
-  const rows = await database.read(
-    wordId === undefined ? written : written.where('email.word_id', '=', wordId),
-  );
+  const rows = await database.read(query);
   if (rows.length === 0) return [];
   const keyOf = await textKeys();
   const before = (await keysBefore?.()) ?? [];

@@ -14,7 +14,7 @@ export function settingsRoutes(
     const { schedule } = await onSaved();
     // Not left to further calls: with an address that begins with https, this session ends.
     const updatedEmails = body.updateScheduled ? await schedule.updateAll(olderEmails) : [];
-    const left = olderEmails.slice(updatedEmails.length);
+    const left = olderEmails.filter(({ id }) => !updatedEmails.some((updated) => updated.id === id));
     return {
       ...view,
       ...(left.length > 0 && { olderEmails: left }),

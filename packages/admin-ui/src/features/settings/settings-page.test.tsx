@@ -100,6 +100,21 @@ test('an email that cannot get the new text is named, and what was saved counts'
   screen.getByText(/keep the old text: It is being changed\. You can update it on the Schedule page\./);
 });
 
+test('an email that has gone out meanwhile leaves the others their turn', async () => {
+  const gone = refuse(409, 'schedule.released', 'It has been sent.');
+  let calls = 0;
+  const { user } = open({
+    saveSettings: { settings, version: 2, olderEmails },
+    updateEmail: () => (++calls === 1 ? gone() : json({ status: 'scheduled' })),
+  });
+  const general = within(await card('General'));
+  await user.type(general.getByLabelText('Name'), 'Daily');
+  await user.click(general.getByRole('button', { name: 'Save General' }));
+  await screen.findByText('Settings saved');
+  screen.getByText('They count from now on. The email for Tue, Dec 1 keeps the old text: It has been sent.');
+  expect(calls).toBe(2);
+});
+
 test('what the environment sets can be read and not changed', async () => {
   open();
   const field = within(await card('General')).getByLabelText('Time zone');
