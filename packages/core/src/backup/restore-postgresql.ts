@@ -259,12 +259,14 @@ async function holdSends(run: RunRestored, { madeAt, now }: RestoredOptions): Pr
      where state in ('queued', 'deferred', 'sending') and send_id in (${underWay})`,
     [reason, now],
   );
+  // Readers who were removed have no delivery anymore, but had the email.
+  const totalOf = (result: 'sent' | 'failed') =>
+    `${result} + (select coalesce(sum(${result}), 0) from smtp_ranges where send_id = smtp_sends.id)`;
+  const unknown = `(select count(*) from deliveries where send_id = smtp_sends.id and state = 'unknown')`;
   const paused = await run<object>(
     `update smtp_sends set status = 'paused', reason = ?, is_prepared = true,
-       recipients = recipients + (select coalesce(sum(readers), 0) from smtp_ranges where send_id = smtp_sends.id),
-       sent = (select count(*) from deliveries where send_id = smtp_sends.id and state = 'sent'),
-       failed = (select count(*) from deliveries where send_id = smtp_sends.id and state = 'failed'),
-       unknown = (select count(*) from deliveries where send_id = smtp_sends.id and state = 'unknown')
+       sent = ${totalOf('sent')}, failed = ${totalOf('failed')}, unknown = ${unknown},
+       recipients = ${totalOf('sent')} + ${totalOf('failed')} + ${unknown}
      where id in (${underWay}) returning id`,
     [`Readers may have got it after ${since}.`],
   );

@@ -67,6 +67,28 @@ const received = async ({ mail }: Awaited<ReturnType<typeof openWordrise>>) =>
   (await mail.outbox.list({ limit: 100 })).emails.map(({ to }) => to.split('@')[0]).toSorted();
 
 describe.each(databaseKinds)('a restore on %s', (kind) => {
+  test('counts readers who were removed after they had the email', async () => {
+    const { id, wordrise, backUp, setTime, restored } = await givenSending(kind);
+    const later = Buffer.from('email,timezone\ndora@example.com,Etc/GMT+3\nevan@example.com,Etc/GMT+3\n');
+    await wordrise.readers.import([later], { consent: 'They asked for it.' });
+    setTime('06:31');
+    await wordrise.processor.runPass();
+    const counted = { recipients: 5, sent: 3, unknown: 0, queued: 2 };
+    expect((await wordrise.schedule.delivery(id)).progress).toMatchObject(counted);
+    for (const name of ['ada', 'evan']) await wordrise.readers.remove(`${name}@example.com`);
+    const { file } = await backUp();
+    setTime('07:00');
+    const { after } = await restored(file);
+    // Nobody waits: the one who may have it since then is the owner's to decide.
+    const then = { status: 'paused', recipients: 4, sent: 3, unknown: 1, undecided: 1, queued: 0 };
+    expect((await after.schedule.delivery(id)).progress).toMatchObject(then);
+    await after.schedule.changeDelivery(id, 'again');
+    setTime('09:31');
+    await after.processor.runPass();
+    const end = { status: 'sent', recipients: 4, sent: 4, unknown: 0, skipped: 0 };
+    expect((await after.schedule.delivery(id)).progress).toMatchObject(end);
+  });
+
   test.each(['submitted', 'waiting here'])('resends to nobody an email that was %s', async (state) => {
     const { id, wordrise, backUp, setTime, restored, sql } = await givenSending(kind);
     if (state === 'waiting here') {
