@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { SystemView, TomorrowView } from '@wordrise/core/contract';
+import { type SystemView, type TomorrowView, timings } from '@wordrise/core/contract';
 import { useEffect, useRef } from 'react';
 import { dayOf, useNow } from './dates.ts';
 import { endpointQuery, useApi, useRefreshLists } from './queries.ts';
@@ -9,10 +9,19 @@ export function useSystem(): SystemView | undefined {
   return useQuery(endpointQuery(useApi(), 'system')).data;
 }
 
-/** Whether tomorrow's email will go out, and whether the provider works. Fetched once a minute on every page. */
+/**
+ * Whether tomorrow's email will go out, and whether the provider works. Fetched once a minute on every page, and more often
+ * while an email is being sent.
+ */
 export function useTomorrow(): TomorrowView | undefined {
-  return useQuery({ ...endpointQuery(useApi(), 'tomorrow'), refetchInterval: 60_000 }).data;
+  return useQuery({
+    ...endpointQuery(useApi(), 'tomorrow'),
+    refetchInterval: ({ state: { data } }) =>
+      data?.email?.isDue ? timings.waitingSendPollMs : tomorrowPollMs,
+  }).data;
 }
+
+const tomorrowPollMs = 60_000;
 
 /**
  * Whether the name, the sandbox banner and the time zone around every page are loaded or have failed to load. A page

@@ -136,7 +136,7 @@ async function stateOf(config: Config): Promise<{ replaces: string[]; isUsed: bo
   const emails = emailFiles(outbox).length;
   const files = [
     ...(existsSync(sandbox) ? [sandbox] : []),
-    ...(emails > 0 ? [`${emails} emails in ${outbox}`] : []),
+    ...(emails > 0 ? [`${emails} email${emails === 1 ? '' : 's'} in ${outbox}`] : []),
   ];
   if (config.database.kind === 'postgresql') {
     const { hasTables: isFull, isInUse: isUsed } = await stateOfPostgresql(config.database.url);

@@ -1,9 +1,9 @@
 import { waitFor, within } from '@testing-library/react';
 import { noReaders } from '@wordrise/core/contract';
 import { afterEach, expect, test } from 'vitest';
-import { overview, tomorrow } from '../../testing/builders.ts';
+import { aSend, overview, tomorrow } from '../../testing/builders.ts';
 import { openDashboard, region } from '../../testing/dashboard.tsx';
-import { refuse } from '../../testing/fake-server.ts';
+import { emailFacts, refuse, runningSystem } from '../../testing/fake-server.ts';
 import { fixDate } from '../../testing/fix-date.ts';
 
 fixDate('2026-12-01T15:00:00Z');
@@ -219,6 +219,17 @@ test.each([
   });
   await within(await region('Next email')).findByText('Being sent');
   expect((await region('Next email')).textContent).toContain(`to 13 readers, ${says}`);
+});
+
+test('counts who has it as the card of running emails does', async () => {
+  openDashboard({
+    system: { ...runningSystem, ...emailFacts.smtp },
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: tomorrow({ verdict: 'ready', email: { ...email, isDue: true, sent: 130 }, readers: 4000 }),
+    listSends: { sends: [aSend({ id: email.id, progress: { sent: 1137 } })], nextAt: null },
+  });
+  await region('Sending now');
+  expect((await region('Next email')).textContent).toContain('to 4,000 readers, of whom 1,137 have it.');
 });
 
 test('says that today has no word while there is still time, though tomorrow has one', async () => {

@@ -13,6 +13,7 @@ import { Badge, Loading, Skeleton } from '../../design/states.tsx';
 import { formatDay, formatShort, formatTime, formatUntil, useNow, withZone } from '../../kit/dates.ts';
 import { EmailActions } from '../../kit/email-actions.tsx';
 import { EmailThumbnail } from '../../kit/email-preview.tsx';
+import { useSends } from '../../kit/sends.ts';
 import * as styles from './dashboard.css.ts';
 
 export interface NextEmailProps {
@@ -73,6 +74,9 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
   // One that is being sent is still the one that matters.
   const next = judged?.email?.isDue ? judged.email : upcoming;
   const email = judged?.email?.id === next?.id ? judged?.email : undefined;
+  // As on the card of the emails that are being sent, which is fetched more often.
+  const running = useSends().list.data?.sends.find(({ id }) => id === email?.id);
+  const sent = running?.progress.sent ?? email?.sent;
   const isCourse = isInCourse(judged);
   const emptyDay = isCourse ? undefined : emptyDayOf(tomorrow, judged);
   const isResting = judged?.isRestDayTomorrow && !judged.isToday && !isCourse;
@@ -106,7 +110,7 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
           {next &&
             `${hasPassed ? 'Was due' : isResting ? 'The next one goes out' : 'Goes out'} ${withZone(formatShort(next.scheduledDate, timezone), timezone)}`}
           {email && !email.isDue && `, ${formatUntil(email.scheduledDate, now)}`}
-          {email && judged && `, to ${describeAudience(judged)}`}
+          {email && judged && `, to ${describeAudience({ ...judged, email: { ...email, sent } })}`}
           {next && '.'}
           {email?.localTimes &&
             ` At their local times, readers get it from ${show(email.localTimes.firstAt)} to ${show(email.localTimes.lastAt)}.`}

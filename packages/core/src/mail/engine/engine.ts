@@ -126,7 +126,10 @@ export function createEngine({
     const progress = await reading;
     if (!progress) return undefined;
     const id = Number(sendId);
-    const ofRelays = other ? await relayProgress(options, id, relays) : [];
+    const pace = other ? await relayProgress(options, id, relays) : [];
+    // An email from before there were two was not counted by them.
+    const isCounted = progress.status !== 'sent' || pace.some(({ sent }) => sent > 0);
+    const ofRelays = isCounted ? pace : [];
     const providers = await providersOf(options, id, progress.sent);
     const detailed = { ...progress, providers, relays: ofRelays };
     if (progress.status === 'sent') return detailed;

@@ -47,6 +47,13 @@ async function openDue(
 }
 
 describe.each(databaseKinds)('failover on %s', (kind) => {
+  test('an email from before there were two servers is not counted by either', async () => {
+    const { pass, relays, db } = await openDue(kind);
+    await pass();
+    await db.em().execute('delete from smtp_send_relays');
+    expect(await relays()).toEqual([]);
+  });
+
   test('nothing goes through the second server while the first one works', async () => {
     const { pass, first, second, states, relays } = await openDue(kind);
     await pass();
