@@ -66,6 +66,38 @@ test('on PostgreSQL it uses a database of its own, and drops it', async () => {
   expect(rows).toEqual([]);
 });
 
+test('an owner of the database without other rights drops it, though the server’s own process is in it', async () => {
+  const url = inject('postgresUrl');
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  const role = `rehearser_${crypto.randomUUID().slice(0, 8)}`;
+  await admin.query(`create role ${role} login createdb`);
+  onTestFinished(async () => {
+    await admin.query(`drop role ${role}`);
+    await admin.end();
+  });
+  const made = async () => {
+    const owned = `select datname from pg_database where pg_get_userbyid(datdba) = '${role}'`;
+    const { rows } = await admin.query<{ datname: string }>(owned);
+    return rows[0]?.datname;
+  };
+  const running = rehearsed({
+    kind: 'postgresql',
+    url: Object.assign(new URL(url), { username: role }).href,
+  });
+  // As autovacuum does, another role's session stays until the server is told to drop the database.
+  const name = await expect.poll(made).toBeDefined().then(made);
+  const other = new Client({
+    connectionString: Object.assign(new URL(url), { pathname: `/${name}` }).href,
+  });
+  await other.connect();
+  const drops = `select 1 from pg_stat_activity where state = 'active' and query like 'drop database%${name}%'`;
+  await expect.poll(async () => (await admin.query(drops)).rowCount, { timeout: 60_000 }).toBe(1);
+  await other.end();
+  expect((await running).result).toMatchObject(met);
+  expect(await made()).toBeUndefined();
+});
+
 test('the second mail server is replaced too, and takes its part', async () => {
   let isAsked = false;
   const real = await startSmtpServer({

@@ -110,9 +110,20 @@ async function openPlace(real: DatabaseConfig, folder: string) {
   });
   return {
     database: { kind: 'postgresql', url: url.href } satisfies DatabaseConfig,
-    remove: () =>
-      atServer(real.url, (client) => client.query(`drop database if exists ${name} with (force)`)),
+    remove: () => atServer(real.url, (client) => drop(client, name)),
   };
+}
+
+/**
+ * Without force, the server ends its own processes in the database, such as autovacuum, and waits five seconds for others.
+ * With force it refuses if one of them has more rights than this role.
+ */
+async function drop(client: Client, name: string): Promise<void> {
+  try {
+    await client.query(`drop database if exists ${name}`);
+  } catch {
+    await client.query(`drop database if exists ${name} with (force)`);
+  }
 }
 
 async function atServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

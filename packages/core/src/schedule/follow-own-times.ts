@@ -15,7 +15,8 @@ const columns = { id: 'integer', at: 'timestamptz', first: 'timestamptz', last: 
 
 /**
  * Gives waiting emails the first and the last instant that follow from the local times of the readers on the list now,
- * here and where they wait to be sent from here. Emails that go out already stay.
+ * here and where they wait to be sent from here. An email that is being sent keeps its first instant, and its last one
+ * becomes later if readers join for whom it is still to come.
  */
 export async function followOwnTimes(deps: FollowOwnTimesDeps, { signal }: StepContext): Promise<void> {
   const { database } = deps;
@@ -24,26 +25,39 @@ export async function followOwnTimes(deps: FollowOwnTimesDeps, { signal }: StepC
     .selectFrom('scheduled_emails')
     .select(['id', 'day', 'local_time as localTime', 'timezone', 'scheduled_date as scheduledDate'])
     .select(['first_at as firstAt', 'last_at as lastAt'])
-    .where('status', 'in', ['pending', 'scheduled'])
-    .where('first_at', '>', now);
+    .where('status', 'in', ['pending', 'scheduled']);
   const apart = waiting.where(({ or, eb, ref }) =>
     or([eb('first_at', '<>', ref('scheduled_date')), eb('last_at', '<>', ref('scheduled_date'))]),
   );
   const rows = (await database.read(times.length > 0 ? waiting : apart)).flatMap((email) => {
     const scheduledDate = new Date(email.scheduledDate);
     const { firstAt, lastAt } = firstAndLast({ ...email, scheduledDate }, times, now);
-    const isSame = sameTime(firstAt, email.firstAt) && sameTime(lastAt, email.lastAt);
-    return isSame ? [] : [{ id: email.id, at: scheduledDate, first: firstAt, last: lastAt }];
+    const hasBegun = new Date(email.firstAt) <= now;
+    const isSame = hasBegun
+      ? lastAt <= new Date(email.lastAt)
+      : sameTime(firstAt, email.firstAt) && sameTime(lastAt, email.lastAt);
+    const first = hasBegun ? new Date(email.firstAt) : firstAt;
+    return isSame ? [] : [{ id: email.id, at: scheduledDate, first, last: lastAt }];
   });
   if (signal?.aborted) return;
   await adoptSends(database);
   if (rows.length === 0) return;
-  const found = jsonTable(database.kind, columns, rows);
+  const begun = rows.filter((email) => email.first <= now);
+  const others = rows.filter((email) => email.first > now);
+  const found = (which: typeof rows) => jsonTable(database.kind, columns, which);
   await database.writeTogether(async (run) => {
+    if (begun.length > 0) {
+      await run(
+        sql`update scheduled_emails set last_at = found.last from ${found(begun)} as found
+          where scheduled_emails.id = found.id and scheduled_date = found.at and status in ('pending', 'scheduled')
+          and last_at < found.last`,
+      );
+    }
+    if (others.length === 0) return;
     // Not if it was moved in the meantime, or has begun.
     const followed = await run(
       sql<{ name: string }>`update scheduled_emails set first_at = found.first, last_at = found.last
-        from ${found} as found
+        from ${found(others)} as found
         where scheduled_emails.id = found.id and scheduled_date = found.at and status in ('pending', 'scheduled')
         and not exists (select 1 from smtp_sends join smtp_messages on smtp_messages.id = smtp_sends.message_id
           where smtp_messages.name = scheduled_emails.message_name and smtp_sends.status <> 'pending')

@@ -33,3 +33,35 @@ test.each(databaseKinds)('an email sent from here is looked at again within a se
   clock.now = new Date('2026-11-22T06:31:02Z');
   expect(await codes()).not.toContain('send_paused');
 });
+
+test.each(databaseKinds)('readers who join from farther west are waited for on %s', async (kind) => {
+  const { environment } = await givenPlace(kind);
+  const config = loadConfig({ ...environment, EMAIL_PROVIDER: 'smtp-sandbox', CONFIRM_SIGNUPS: 'off' });
+  const clock = { now: new Date('2026-11-22T05:00:00Z') };
+  const { readers, words, schedule, processor, tomorrow, close } = await openWordrise(config, {
+    now: () => clock.now,
+  });
+  onTestFinished(close);
+  const add = (...rows: string[]) =>
+    readers.import([Buffer.from(['email,timezone', ...rows].join('\n'))], { consent: 'They asked for it.' });
+  await add('a@example.com,UTC', 'b@example.com,Etc/GMT+3');
+  await processor.runPass();
+  const { id: wordId } = await words.add(aWord());
+  const scheduledDate = '2026-11-22T06:30:00.000Z';
+  await schedule.add({ wordId, scheduledDate, status: 'pending' });
+  await processor.runPass();
+  clock.now = new Date('2026-11-22T06:31:00Z');
+  await processor.runPass();
+  const times = async () => (await tomorrow()).email?.localTimes;
+  expect(await times()).toEqual({ firstAt: scheduledDate, lastAt: '2026-11-22T09:30:00.000Z' });
+  await add('c@example.com,Etc/GMT+9');
+  // The first one puts them on the list.
+  for (let pass = 0; pass < 2; pass += 1) await processor.runPass();
+  expect(await times()).toEqual({ firstAt: scheduledDate, lastAt: '2026-11-22T15:30:00.000Z' });
+  for (const time of ['09:31', '13:00']) {
+    clock.now = new Date(`2026-11-22T${time}:00Z`);
+    await processor.runPass();
+    const { email, reasons } = await tomorrow();
+    expect([email?.sent, reasons.map(({ code }) => code)]).toEqual([2, []]);
+  }
+});
