@@ -589,12 +589,16 @@ function stronger(one: FileState, other: FileState): FileState {
 /** What Mailchimp writes for someone who gave no reason. */
 const saysNothing = (column: string, value: string) => bare(column) === 'unsubreason' && value === 'NORMAL';
 
-/** The first name of `Ada Lovelace` or `Lovelace, Ada`. */
-const firstPart = (name: string) =>
-  name
-    .slice(name.indexOf(',') + 1)
-    .trim()
-    .split(/\s/, 1)[0] ?? '';
+/** The first name of `Ada Lovelace`, `Lovelace, Ada` or `Ada Lovelace, Jr.` */
+function firstPart(given: string): string {
+  const name = given.replace(/,\s*(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|esq)\.?\s*$/i, '');
+  return (
+    name
+      .slice(name.indexOf(',') + 1)
+      .trim()
+      .split(/\s/, 1)[0] ?? ''
+  );
+}
 
 /** Our own export and others' write an apostrophe before what a spreadsheet would take for a formula. */
 function withoutApostrophe(text: string): string {

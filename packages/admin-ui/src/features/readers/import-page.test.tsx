@@ -274,6 +274,24 @@ test('the list of readers does not offer a file that cannot be imported', async 
   expect(screen.queryByText(/excel-1252/)).toBeNull();
 });
 
+test('the list of readers does not offer a file with nothing to import', async () => {
+  const counts = {
+    ...anImport().counts,
+    added: 0,
+    leftOut: { ...anImport().counts.leftOut, alreadyReader: 4 },
+  };
+  const known = anImport({ id: 13, name: 'known.csv', counts });
+  openImport(
+    {
+      listReaderImports: { imports: [anImport(), known] },
+      listSignups: { readers: [], total: 0, hasMore: false },
+    },
+    '/admin/readers',
+  );
+  await screen.findByText(/^class.csv is not imported yet/);
+  expect(screen.queryByText(/known.csv/)).toBeNull();
+});
+
 test('the list of readers forgets a file that was chosen again and imported', async () => {
   const again = anImport({ id: 11, state: 'done', createdAt: '2026-11-24T10:00:00.000Z' });
   const before = anImport({ id: 10, createdAt: '2026-11-24T09:00:00.000Z' });

@@ -73,6 +73,13 @@ export function ImportPreview({ view, onChange }: ImportPreviewProps) {
   );
 }
 
+/** Whether an import adds someone, or keeps out someone who has left. */
+export function changesSomething(view: ReaderImportView): boolean {
+  return view.counts.added + leftIn(view) > 0;
+}
+
+const leftIn = ({ counts }: ReaderImportView) => countLeft(counts) + counts.remembered;
+
 /** A file that can be imported once the owner says which column has the addresses. */
 export function lacksAddresses({ columns }: ReaderImportView): boolean {
   return columns.length > 0 && columns.every(({ use }) => use !== 'email');
@@ -351,9 +358,8 @@ function Start({ view, isReady, onChange }: StartProps) {
     busy: start.isPending,
     serverErrors: fieldErrorsOf(start.error),
   });
-  // Someone who only left is a reason to import too.
-  const left = countLeft(counts) + counts.remembered;
-  const hasWork = isReady && counts.added + left > 0;
+  const left = leftIn(view);
+  const hasWork = isReady && changesSomething(view);
   return (
     <Card>
       <form className={styles.page} {...form.props}>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Alert } from '../../design/states.tsx';
 import { counted } from '../../kit/figures.ts';
 import { useApi } from '../../kit/queries.ts';
-import { lacksAddresses } from './import-preview.tsx';
+import { changesSomething, lacksAddresses } from './import-preview.tsx';
 import { importPath, importsQuery, useRefreshReaders } from './readers.queries.ts';
 
 /** Imports that run, or wait for a decision. */
@@ -30,9 +30,11 @@ export function RunningImports() {
   ));
 }
 
-/** The check found that the file cannot be imported, whatever its columns are used for. */
+/** The check found that the file cannot be imported, whatever its columns are used for, or has nothing to import. */
 function isHopeless(view: ReaderImportView): boolean {
-  return view.state === 'checked' && view.problem !== null && !lacksAddresses(view);
+  const { state, problem, question } = view;
+  if (state !== 'checked' || question !== null) return false;
+  return problem === null ? !changesSomething(view) : !lacksAddresses(view);
 }
 
 /** A file of the same name and size was chosen later, and is imported: nobody waits for this one. */
