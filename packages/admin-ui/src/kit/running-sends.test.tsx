@@ -96,6 +96,12 @@ test('polls until the email is done, and then stops', async () => {
   await act(() => vi.advanceTimersByTimeAsync(4000));
   expect(await screen.findByText('Sent to 740 of 1,000 readers')).toBeDefined();
   expect(await screen.findByText(/^\d+ a second, /)).toBeDefined();
+  // Some of those who are left wait for their local time.
+  server.answer({
+    listSends: list(aSend({ progress: { sent: 840, queued: 140, waves: { total: 2, begun: 1 } } })),
+  });
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(await screen.findByText(/^\d+ a second$/)).toBeDefined();
   const finishedAt = new Date().toISOString();
   server.answer({
     listSends: list(aSend({ progress: { status: 'sent', sent: 1000, queued: 0, inFlight: 0, finishedAt } })),

@@ -134,6 +134,8 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
   const { status, recipients, sent, failed, unknown, queued, inFlight, startedAt, finishedAt } = progress;
   const { waves, nextAt, hold } = progress;
   const left = queued + inFlight;
+  // How many of them wait for a later local time is not known here.
+  const leftNow = waves.begun < waves.total ? undefined : left;
   const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
   return (
     <>
@@ -150,7 +152,7 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
         )}
         {status === 'sending' && queued > 0 && nextAt !== null && <span>Next readers {show(nextAt)}</span>}
         {status === 'sending' && left > 0 && nextAt === null && hold === null && (
-          <span>{pace === undefined ? 'Measuring the speed…' : paceText(pace, left)}</span>
+          <span>{pace === undefined ? 'Measuring the speed…' : paceText(pace, leftNow)}</span>
         )}
         {status === 'sending' && left === 0 && <span>Only retries are left</span>}
         {status === 'paused' && <span>Started {show(startedAt)}</span>}
@@ -279,10 +281,10 @@ export function useSendPace(progress: DeliveryProgress, at: number): number | un
   return paceOf(samples);
 }
 
-/** "48 a second, about 2 minutes left" */
-export function paceText(pace: number, left: number): string {
+/** "48 a second, about 2 minutes left" @param left Readers who get it as fast; `undefined` if that is not known. */
+export function paceText(pace: number, left: number | undefined): string {
   const rate = pace >= 1 ? `${formatRate(pace)} a second` : `${formatRate(pace * 60)} a minute`;
-  return pace > 0 && left > 0 ? `${rate}, ${timeLeft(left / pace)}` : rate;
+  return pace > 0 && left ? `${rate}, ${timeLeft(left / pace)}` : rate;
 }
 
 function timeLeft(seconds: number): string {
