@@ -11,6 +11,7 @@ export interface FollowOwnTimesDeps extends OwnTimes {
   now: () => Date;
 }
 
+type FoundTime = Record<'at' | 'first' | 'last', Date> & { id: number };
 const columns = { id: 'integer', at: 'timestamptz', first: 'timestamptz', last: 'timestamptz' } as const;
 
 /**
@@ -29,26 +30,24 @@ export async function followOwnTimes(deps: FollowOwnTimesDeps, { signal }: StepC
   const apart = waiting.where(({ or, eb, ref }) =>
     or([eb('first_at', '<>', ref('scheduled_date')), eb('last_at', '<>', ref('scheduled_date'))]),
   );
-  const rows = (await database.read(times.length > 0 ? waiting : apart)).flatMap((email) => {
+  const begun: FoundTime[] = [];
+  const others: FoundTime[] = [];
+  for (const email of await database.read(times.length > 0 ? waiting : apart)) {
     const scheduledDate = new Date(email.scheduledDate);
     const { firstAt, lastAt } = firstAndLast({ ...email, scheduledDate }, times, now);
-    const hasBegun = new Date(email.firstAt) <= now;
-    const isSame = hasBegun
-      ? lastAt <= new Date(email.lastAt)
-      : sameTime(firstAt, email.firstAt) && sameTime(lastAt, email.lastAt);
-    const first = hasBegun ? new Date(email.firstAt) : firstAt;
-    return isSame ? [] : [{ id: email.id, at: scheduledDate, first, last: lastAt }];
-  });
+    const found = { id: email.id, at: scheduledDate, first: firstAt, last: lastAt };
+    if (new Date(email.firstAt) <= now) {
+      if (lastAt > new Date(email.lastAt)) begun.push(found);
+    } else if (!sameTime(firstAt, email.firstAt) || !sameTime(lastAt, email.lastAt)) others.push(found);
+  }
   if (signal?.aborted) return;
   await adoptSends(database);
-  if (rows.length === 0) return;
-  const begun = rows.filter((email) => email.first <= now);
-  const others = rows.filter((email) => email.first > now);
-  const found = (which: typeof rows) => jsonTable(database.kind, columns, which);
+  if (begun.length + others.length === 0) return;
+  const table = (found: readonly FoundTime[]) => jsonTable(database.kind, columns, found);
   await database.writeTogether(async (run) => {
     if (begun.length > 0) {
       await run(
-        sql`update scheduled_emails set last_at = found.last from ${found(begun)} as found
+        sql`update scheduled_emails set last_at = found.last from ${table(begun)} as found
           where scheduled_emails.id = found.id and scheduled_date = found.at and status in ('pending', 'scheduled')
           and last_at < found.last`,
       );
@@ -57,7 +56,7 @@ export async function followOwnTimes(deps: FollowOwnTimesDeps, { signal }: StepC
     // Not if it was moved in the meantime, or has begun.
     const followed = await run(
       sql<{ name: string }>`update scheduled_emails set first_at = found.first, last_at = found.last
-        from ${found(others)} as found
+        from ${table(others)} as found
         where scheduled_emails.id = found.id and scheduled_date = found.at and status in ('pending', 'scheduled')
         and not exists (select 1 from smtp_sends join smtp_messages on smtp_messages.id = smtp_sends.message_id
           where smtp_messages.name = scheduled_emails.message_name and smtp_sends.status <> 'pending')
