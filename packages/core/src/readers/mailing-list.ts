@@ -22,6 +22,7 @@ import {
   hadNoLesson,
   type MemberRow,
   members,
+  reachesAt,
   readOwnTimes,
   sinceColumn,
   wantsEmail,
@@ -95,12 +96,8 @@ async function membersOf(
     if (!email) return joinedAt <= startedAt ? [{ id: row.id, since, dueAt: startedAt }] : [];
     // The last lesson of a course is enough for one day.
     if (!wantsEmail(email, row) || row.lessonDay === email.day) return [];
-    const ownTime = ownDueTime(deps, row, email);
-    // A reader who has moved since, or whose time had passed when the email was scheduled, is among the first.
-    const isFirst = ownTime < scheduledAt;
-    const hadPassed = isFirst && ownTime < email.at && joinedAt > ownTime;
-    const isTooLate = joinedAt > startedAt || (hadPassed && joinedAt > createdAt);
-    return isTooLate ? [] : [{ id: row.id, since, dueAt: isFirst ? scheduledAt : ownTime }];
+    const dueAt = reachesAt(ownDueTime(deps, row, email), email, { joinedAt, createdAt, scheduledAt });
+    return joinedAt > startedAt || !dueAt ? [] : [{ id: row.id, since, dueAt }];
   });
   if (!before || rows.length === limit) return { members: found, last: rows.at(-1)?.id };
   const [end] = await run(lastIdQuery);

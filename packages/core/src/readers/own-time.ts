@@ -40,6 +40,24 @@ export function dueFor(
   return cachedInstant(day, time, zone);
 }
 
+/**
+ * When an email reaches a reader whose own time for it is `ownTime`. One who has moved since, or whose time had passed when
+ * it was scheduled, is among the first; `undefined` if the reader joined too late for it.
+ *
+ * @param moment.createdAt When the email was made.
+ * @param moment.scheduledAt When it goes out to the first readers.
+ */
+export function reachesAt(
+  ownTime: Date,
+  email: Pick<EmailMoment, 'at'>,
+  { joinedAt, createdAt, scheduledAt }: { joinedAt: Date; createdAt: Date; scheduledAt: Date },
+): Date | undefined {
+  const isFirst = ownTime < scheduledAt;
+  const hadPassed = isFirst && ownTime < email.at && joinedAt > ownTime;
+  if (hadPassed && joinedAt > createdAt) return undefined;
+  return isFirst ? scheduledAt : ownTime;
+}
+
 /** Whether a reader wants an email. */
 export function wantsEmail(
   { day, weekly }: Pick<EmailMoment, 'day' | 'weekly'>,

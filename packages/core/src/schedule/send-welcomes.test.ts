@@ -155,6 +155,26 @@ describe.each(databaseKinds)('the welcome email on %s', (kind) => {
     );
   });
 
+  test('goes to a reader farther east who joins too late for the day’s email, before it goes out', async () => {
+    const { db, deps, signUp, confirm, pass, schedule, later, to } = await openWelcomes(kind);
+    Object.assign(deps, { localTimes: true });
+    // At 11:00 in New York, where it is 9:00, and so at 11:00 in Paris, where it is 15:00.
+    await schedule(2 * hour);
+    await pass();
+    later(minute);
+    for (const name of ['paris', 'york']) {
+      await signUp(`${name}@example.com`);
+      const timezone = name === 'paris' ? 'Europe/Paris' : null;
+      await db.em().nativeUpdate(Registration, { email: `${name}@example.com` }, { timezone });
+      await confirm(`${name}@example.com`);
+    }
+    await pass();
+    expect(to()).toEqual(['paris@example.com']);
+    later(3 * hour);
+    await pass();
+    expect(to()).toEqual(['old0@example.com', 'paris@example.com', 'york@example.com']);
+  });
+
   test('goes to a reader who confirmed, once, with the latest word and what comes when', async () => {
     const { signUp, confirm, pass, received, later, reader, db } = await openWelcomes(kind);
     await signUp('ada@example.com');
@@ -366,6 +386,7 @@ describe('what a welcome shows', () => {
     isCanceling: false,
     dueAt: at(hours),
     moment: { day: '2026-12-01', localTime: '07:00', timezone: 'UTC', at: at(hours) },
+    scheduledAt: at(hours),
     sendId: 1,
     startedAt: hours < 0 ? at(hours) : null,
     isPreparing: false,

@@ -15,7 +15,7 @@ import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { noteReport } from '../readers/bounces/note-report.ts';
 import { placeOf } from '../readers/list-readers.ts';
 import { createMailingList } from '../readers/mailing-list.ts';
-import { dueFor } from '../readers/own-time.ts';
+import { dueFor, reachesAt } from '../readers/own-time.ts';
 import { Registration } from '../readers/reader-tables.ts';
 import { countServiceEmail } from '../readers/send-confirmations.ts';
 import type { Suppressions } from '../readers/suppressions.ts';
@@ -140,17 +140,16 @@ async function welcomeOne(
   reader: NewReader,
   { mail, around, render }: Welcoming,
 ): Promise<Outcome | undefined> {
-  const { database, now } = deps;
+  const { database } = deps;
+  const now = await database.sharedTime(deps.now());
   const emails = deps.localTimes
-    ? around.map((email) =>
-        email.wentToAll ? email : { ...email, dueAt: dueFor(reader.ownTime, email.moment) },
-      )
+    ? around.map((email) => (email.wentToAll ? email : atOwnTime(email, reader, now)))
     : around;
   const reachedOn = await deps.warmUpReaches?.(() => placeOf(database, reader));
   const plan = planWelcome(
     reachedOn === undefined ? emails : emails.map((email) => heldBack(email, reader, reachedOn)),
     reader.joinedAt,
-    await database.sharedTime(now()),
+    now,
   );
   if (plan === 'later') return undefined;
   const recipient =
@@ -161,11 +160,15 @@ async function welcomeOne(
   }
   const email = await render(plan, deps.localTimes ? reader.ownTime : noOwnTime, reachedOn);
   let begun: 'no' | 'yes' | 'not ours' = 'no';
-  const outcome = await mail.sendToReader({ ...email, name: 'welcome', date: now() }, recipient, async () => {
-    begun = 'not ours';
-    await begin(deps, reader, plan.email);
-    begun = 'yes';
-  });
+  const outcome = await mail.sendToReader(
+    { ...email, name: 'welcome', date: deps.now() },
+    recipient,
+    async () => {
+      begun = 'not ours';
+      await begin(deps, reader, plan.email);
+      begun = 'yes';
+    },
+  );
   await settle(deps, { reader, recipient, email: plan.email }, outcome, begun);
   return outcome;
 }
@@ -260,6 +263,10 @@ export interface EmailNearby {
   /** For the reader. */
   dueAt: Date;
   moment: EmailMoment;
+  /** When it goes out to the first readers. */
+  scheduledAt: Date;
+  /** When it was made for its provider; left out if that is still to come. */
+  createdAt?: Date | undefined;
   /** The send, if the emails went out from here and its readers are still known. */
   sendId: number | null;
   /** When its readers were chosen; `null` if they were not yet. */
@@ -272,8 +279,8 @@ export interface EmailNearby {
   isStopped?: boolean;
   /** The first reader whom the warm-up holds back for it, if it has begun. */
   heldFrom?: Place | undefined;
-  /** Whether it is not for this reader, because the warm-up holds them back. */
-  isHeldBack?: boolean;
+  /** Whether it is not for this reader: they joined too late for it, or the warm-up holds them back. */
+  isForOthers?: boolean;
   /** Its word; `undefined` if it was removed. */
   word: (WordInput & { slug: string }) | undefined;
 }
@@ -297,7 +304,8 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
     .select([
       'email.status',
       'email.scheduled_date as dueAt',
-      ...fields('email', ['day', 'localTime', 'timezone']),
+      ...fields('email', ['day', 'localTime', 'timezone', 'firstAt']),
+      'message.created_at as messageCreatedAt',
       'email.cancel_requested_at as cancelRequestedAt',
       'send.id as sendId',
       'send.started_at as startedAt',
@@ -340,10 +348,14 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
       day,
       localTime,
       timezone,
+      firstAt,
+      messageCreatedAt,
       ...word
     }) => ({
       status,
       moment: { day, localTime, timezone, at: new Date(dueAt) },
+      scheduledAt: new Date(firstAt),
+      createdAt: messageCreatedAt === null ? undefined : new Date(messageCreatedAt),
       isCanceling: cancelRequestedAt !== null,
       dueAt: new Date(dueAt),
       sendId: sendId === null || isForgotten ? null : Number(sendId),
@@ -358,6 +370,16 @@ async function emailsAround({ database, now }: WelcomesDeps): Promise<EmailNearb
   );
 }
 
+/** An email as it is for a reader at their own local time. */
+function atOwnTime(email: EmailNearby, { ownTime, joinedAt }: NewReader, now: Date): EmailNearby {
+  const { moment, createdAt = joinedAt, scheduledAt } = email;
+  const own = dueFor(ownTime, moment);
+  // It may not be known yet that it goes out this early to someone.
+  if (own > now) return { ...email, dueAt: own };
+  const dueAt = reachesAt(own, moment, { joinedAt, createdAt, scheduledAt });
+  return { ...email, dueAt: dueAt ?? own, isForOthers: dueAt === undefined };
+}
+
 /** An email as it is for a reader whom the warm-up reaches on a day. */
 function heldBack(
   email: EmailNearby,
@@ -367,7 +389,7 @@ function heldBack(
   const isHeldBack = email.startedAt
     ? email.heldFrom !== undefined && !isBefore({ since: confirmedAt, id }, email.heldFrom)
     : email.moment.day < reachedOn;
-  return { ...email, isHeldBack };
+  return { ...email, isForOthers: email.isForOthers || isHeldBack };
 }
 
 /** What to send to a new reader, and when their next email is due. */
@@ -391,7 +413,7 @@ export function planWelcome(
   // One that has begun elsewhere, or has even ended there, still comes where its time has not.
   const isComing = ({ startedAt, isStopped, isCanceling, dueAt }: EmailNearby) =>
     !isStopped && !isCanceling && (startedAt === null || dueAt > now);
-  const coming = around.filter((email) => isComing(email) && !email.isHeldBack);
+  const coming = around.filter((email) => isComing(email) && !email.isForOthers);
   const comesSoon = coming.some(({ dueAt }) => {
     const inMs = dueAt.getTime() - now.getTime();
     return inMs <= soonMs && inMs > -emailPolicy.latestMs;
@@ -400,7 +422,7 @@ export function planWelcome(
   const cameSince = around.some(
     (email) =>
       email.startedAt !== null &&
-      !email.isHeldBack &&
+      !email.isForOthers &&
       !isComing(email) &&
       (email.startedAt >= joinedAt || (email.dueAt >= joinedAt && !email.isStopped)),
   );
