@@ -14,7 +14,7 @@ import { openArchive } from './archive.ts';
 import { emailTime } from './email-time.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
-type Over = Partial<Pick<ScheduledEmail, 'status' | 'cancelRequestedAt'>>;
+type Over = Partial<Pick<ScheduledEmail, 'status' | 'cancelRequestedAt' | 'firstAt'>>;
 
 describe.each(databaseKinds)('the archive on %s', (kind) => {
   async function open({ isOn = true } = {}) {
@@ -54,6 +54,26 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
     }
     return { database, now, archive, email, given };
   }
+
+  test('has the page of a word for readers in earlier zones before the owner’s time, and nothing else of it', async () => {
+    const { archive, given, email } = await open();
+    await given('solace', ['2026-11-21']);
+    const firstAt = new Date('2026-11-22T12:00:00Z');
+    for (const [word, date] of [
+      ['virga', '2026-11-22T23:00:00Z'],
+      ['hush', '2026-11-22T22:00:00Z'],
+    ] as const)
+      await email(await given(word), date, { status: 'scheduled', ...(word === 'virga' && { firstAt }) });
+    expect(await archive.word('hush')).toBeUndefined();
+    const page = await archive.word('virga');
+    expect(page).toMatchObject({ days: ['2026-11-22'], previous: { word: 'solace' } });
+    expect(page?.next).toBeUndefined();
+    expect((await archive.word('solace'))?.next).toBeUndefined();
+    expect((await archive.latest(5)).map(({ word }) => word)).toEqual(['solace']);
+    expect((await archive.today()).word).toMatchObject({ word: 'solace' });
+    expect((await archive.slugs()).map(({ slug }) => slug)).toEqual(['solace']);
+    expect((await archive.month())?.words.map(({ word }) => word)).toEqual(['solace']);
+  });
 
   test('names the theme week of a word on its page and in lists, and none of a word that went out alone', async () => {
     const { archive, given } = await open();

@@ -22,7 +22,7 @@ export interface Archive {
   isOn: boolean;
   /**
    * The page of a word, also found under another spelling of its slug, such as "Déjà vu"; `undefined` if it was not
-   * sent yet.
+   * sent yet. The rest of the archive has a word once it is time for the owner.
    */
   word(slug: string): Promise<WordPage | undefined>;
   /** The words of a month, `YYYY-MM`, or of the latest month; `undefined` if the month is out of range. */
@@ -211,9 +211,9 @@ const wentOut = [
   sql<SqlBool>`email.status = 'scheduled' and email.cancel_requested_at is null`,
 ];
 
-/** Whether `email` went out before a time. */
-const wentOutBy = (at: Date) =>
-  sql<SqlBool>`(${sql.join(wentOut, sql` or `)}) and email.scheduled_date <= ${at}`;
+/** Whether `email` went out before a time, by the owner's clock, or for its first reader. */
+const wentOutBy = (at: Date, by: 'scheduled_date' | 'first_at' = 'scheduled_date') =>
+  sql<SqlBool>`(${sql.join(wentOut, sql` or `)}) and ${sql.ref(`email.${by}`)} <= ${at}`;
 
 interface SendRange {
   /** Both ends are inclusive. */
@@ -277,7 +277,10 @@ async function sentSlugs(database: Reads, at: Date): Promise<SentSlug[]> {
   return rows.map(({ slug, sentAt }) => ({ slug, sentAt: isoInstant(sentAt) }));
 }
 
-/** `undefined` if the word is unknown or was not sent yet. */
+/**
+ * `undefined` if the word is unknown or was not sent yet. Readers in earlier zones follow the links in their email before
+ * it is that time for the owner, and before lists have the word.
+ */
 async function findWordPage(deps: ArchiveDeps, slug: string): Promise<WordPage | undefined> {
   const { database, now, timezone } = deps;
   const at = now();
@@ -294,7 +297,7 @@ async function findWordPage(deps: ArchiveDeps, slug: string): Promise<WordPage |
         'word.theme',
       ])
       .where('word.slug', '=', slug)
-      .where(sql<SqlBool>`case when ${wentOutBy(at)} then 1 end = 1`)
+      .where(sql<SqlBool>`case when ${wentOutBy(at, 'first_at')} then 1 end = 1`)
       .orderBy('email.scheduled_date', 'desc'),
   );
   const sends = rows.map((row) => ({ ...row, sentAt: isoInstant(row.sentAt) }));
@@ -314,7 +317,7 @@ async function findWordPage(deps: ArchiveDeps, slug: string): Promise<WordPage |
     ...(word.quotation && { quotation: splitExample(word.quotation, word.word) }),
     days: [...new Set(sends.map((send) => calendarDay(new Date(send.sentAt), timezone)))],
     hasPodcast: await hasEpisode(database, at),
-    previous: link(await neighbor({ until: new Date(sentAt - 1) })),
+    previous: link(await neighbor({ until: new Date(Math.min(sentAt - 1, at.getTime())) })),
     next: link(await neighbor({ from: new Date(sentAt + 1), until: at, order: 'asc' })),
   };
 }
