@@ -180,9 +180,13 @@ export function describeAudience(view: TomorrowView): string {
   const { readers, readersByStatus, onOtherDays } = view;
   if (readers === 0 && isInCourse(view) && view.course.finished === 0)
     return 'nobody: no reader has finished the course';
-  const others = onOtherDays > 0 && `${onOtherDays.toLocaleString('en-US')} who paused or chose other days`;
-  const not = [describeNotYet(readersByStatus), others].filter(Boolean).join(', ');
   const sent = view.email?.isDue ? view.email.sent : undefined;
+  // Once it is being sent, some of them may have it.
+  const others =
+    onOtherDays > 0 &&
+    sent === undefined &&
+    `${onOtherDays.toLocaleString('en-US')} who paused or chose other days`;
+  const not = [describeNotYet(readersByStatus), others].filter(Boolean).join(', ');
   const have =
     sent === undefined ? '' : `, of whom ${sent.toLocaleString('en-US')} ${sent === 1 ? 'has' : 'have'} it`;
   return `${countReaders(readers)}${have}${not ? ` (not to ${not})` : ''}`;

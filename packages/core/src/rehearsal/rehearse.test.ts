@@ -85,7 +85,7 @@ test('an owner of the database without other rights drops it, though the serverâ
     kind: 'postgresql',
     url: Object.assign(new URL(url), { username: role }).href,
   });
-  // As autovacuum does, another role's session stays until the server is told to drop the database.
+  // As autovacuum may, a session of a role with more rights is there when the database is dropped.
   const name = await expect.poll(made).toBeDefined().then(made);
   const other = new Client({
     connectionString: Object.assign(new URL(url), { pathname: `/${name}` }).href,

@@ -49,6 +49,8 @@ export interface MorningFacts {
   publicUrl: string;
   email: MorningEmail | undefined;
   provider: ProviderWord;
+  /** Other emails that are being sent from here. */
+  others?: readonly { id: number; word: string; progress: DeliveryProgress }[];
   lastPass: { finishedAt: Date; failures: number } | undefined;
   /** How much this machine's clock is ahead of the database server's, which passes compare too; negative if behind. */
   clockAheadMs?: number;
@@ -140,33 +142,17 @@ const rules: readonly Rule[] = [
     return provider.send.status === 'unknown' && because('send_unclear', message, fix);
   }),
 
-  aboutEmail(function sendIsPaused({ email: { id, status }, provider }) {
+  aboutEmail(function sendIsStopped({ email: { id, status }, provider, now, timezone }) {
     const progress = 'progress' in provider ? provider.progress : undefined;
-    if (status === 'pending' || progress?.status !== 'paused') return false;
-    const { actions, reason } = progress;
-    const message = `The email is paused: ${whoHasIt(progress)} it. ${reason ?? ''}`.trim();
-    const page = `/admin/delivery?email=${id}`;
-    if (!actions.includes('resume')) {
-      const advice = `Readers who would get it more than ${timings.lateSendHours} hours late do not get it.`;
-      return because('send_paused', message, { advice, page });
-    }
-    return because('send_paused', message, {
-      advice: 'Resume or stop it on its delivery page.',
-      command: `On the command line: wordrise schedule resume ${id}`,
-      page,
-    });
+    if (status === 'pending' || !progress) return false;
+    return stoppedBecause({ id, name: undefined, progress }, { now, timezone });
   }),
 
-  aboutEmail(function sendIsInterrupted({ email: { id, status }, provider, now, timezone }) {
-    const progress = 'progress' in provider ? provider.progress : undefined;
-    if (status === 'pending' || !progress?.hold?.isInterruption) return false;
-    const hold = describeHold(progress.hold, (until) => showInstant(new Date(until), timezone), now);
-    return because('send_interrupted', `${hold} ${whoHasIt(progress)} the email.`, {
-      advice: 'A server that runs continues by itself.',
-      command: 'Without one, run: wordrise process',
-      page: `/admin/delivery?email=${id}`,
-    });
-  }),
+  function othersAreStopped({ others = [], now, timezone }) {
+    return others.flatMap(
+      ({ word, ...other }) => stoppedBecause({ ...other, name: `“${word}”` }, { now, timezone }) ?? [],
+    );
+  },
 
   aboutEmail(function sendIsLate({ email: { scheduledDate, lastAt, status }, provider, now, timezone }) {
     if (status === 'pending' || !('send' in provider) || provider.send?.status !== 'pending') return false;
@@ -280,6 +266,34 @@ const rules: readonly Rule[] = [
     });
   },
 ];
+
+/** Why an email that is sent from here does not go on by itself, or not now; `undefined` if it does. */
+function stoppedBecause(
+  { id, name, progress }: { id: number; name: string | undefined; progress: DeliveryProgress },
+  { now, timezone }: Pick<MorningFacts, 'now' | 'timezone'>,
+): Reason | undefined {
+  const page = `/admin/delivery?email=${id}`;
+  const { status, actions, reason, hold } = progress;
+  if (status === 'paused') {
+    const message = `${name ?? 'The email'} is paused: ${whoHasIt(progress)} it. ${reason ?? ''}`.trim();
+    if (!actions.includes('resume')) {
+      const advice = `Readers who would get it more than ${timings.lateSendHours} hours late do not get it.`;
+      return because('send_paused', message, { advice, page });
+    }
+    return because('send_paused', message, {
+      advice: 'Resume or stop it on its delivery page.',
+      command: `On the command line: wordrise schedule resume ${id}`,
+      page,
+    });
+  }
+  if (!hold?.isInterruption) return undefined;
+  const held = describeHold(hold, (until) => showInstant(new Date(until), timezone), now);
+  return because('send_interrupted', `${held} ${whoHasIt(progress)} ${name ?? 'the email'}.`, {
+    advice: 'A server that runs continues by itself.',
+    command: 'Without one, run: wordrise process',
+    page,
+  });
+}
 
 function whoHasIt({ sent, recipients }: Pick<DeliveryProgress, 'sent' | 'recipients'>): string {
   const has = sent === 1 ? 'has' : 'have';

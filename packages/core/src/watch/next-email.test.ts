@@ -110,6 +110,9 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     const view = await tomorrow();
     expect(view).toMatchObject({ readers: 2, onOtherDays: 1, warmUp: null });
     expect(describeAudience(view)).toBe('2 readers (not to 2 unconfirmed, 1 who paused or chose other days)');
+    // Those who changed it since may have the email.
+    const email = view.email && { ...view.email, isDue: true, sent: 1 };
+    expect(describeAudience({ ...view, email })).toBe('2 readers, of whom 1 has it (not to 2 unconfirmed)');
   });
 
   test('is the soonest email of today and tomorrow, and not one of the day after', async () => {

@@ -63,6 +63,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const doubts = await deps.doubts();
     const lastPass = await deps.lastPass();
     const provider = await askProvider(email);
+    const running = others.filter(({ firstAt }) => firstAt <= now);
     // Once one is being sent, its text stays as it is.
     const toCome = [email ?? [], others].flat().filter(({ firstAt }) => firstAt > now);
     const words = await Promise.all(toCome.map(withFindings));
@@ -82,6 +83,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       publicUrl,
       email,
       provider,
+      others: await progressOf(deps, running),
       lastPass,
       clockAheadMs: await deps.database.clockAheadMs(),
       readers,
@@ -124,6 +126,27 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
 function recipientsOf(word: ProviderWord): number | null | undefined {
   if (!('progress' in word) || !word.progress) return undefined;
   return word.send ? word.send.recipientCount : word.progress.recipients;
+}
+
+/** How far emails are that are being sent from here. */
+async function progressOf(deps: NextEmailDeps, emails: readonly MorningRow[]) {
+  if (emails.length === 0) return [];
+  try {
+    const { deliveries } = await deps.provider();
+    if (!deliveries) return [];
+    const ids = emails.map(({ id }) => id);
+    const elsewhere = await atOtherProvider(deps.database, ids, true);
+    const found = await Promise.all(
+      emails.map(async ({ id, word, sendId }) => {
+        const progress = sendId === null || elsewhere.has(id) ? undefined : await deliveries.progress(sendId);
+        return progress ? [{ id, word, progress }] : [];
+      }),
+    );
+    return found.flat();
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return [];
+  }
 }
 
 /** About one of two mail servers that is out. If both are, there is more to say, and the provider's state does. */

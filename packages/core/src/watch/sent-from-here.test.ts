@@ -65,3 +65,43 @@ test.each(databaseKinds)('readers who join from farther west are waited for on %
     expect([email?.sent, reasons.map(({ code }) => code)]).toEqual([2, []]);
   }
 });
+
+test.each(databaseKinds)(
+  'the second of two emails that are being sent is looked at too on %s',
+  async (kind) => {
+    const { environment } = await givenPlace(kind);
+    const config = loadConfig({ ...environment, EMAIL_PROVIDER: 'smtp-sandbox', CONFIRM_SIGNUPS: 'off' });
+    const clock = { now: new Date('2026-11-22T05:00:00Z') };
+    const { readers, words, schedule, processor, tomorrow, close } = await openWordrise(config, {
+      now: () => clock.now,
+    });
+    onTestFinished(close);
+    await readers.import([Buffer.from('email,timezone\na@example.com,UTC\nb@example.com,Etc/GMT+3\n')], {
+      consent: 'They asked for it.',
+    });
+    await processor.runPass();
+    const ids: number[] = [];
+    for (const word of ['hush', 'solace']) {
+      const { id: wordId } = await words.add({ ...aWord(), word });
+      const scheduledDate = '2026-11-22T06:30:00.000Z';
+      ids.push((await schedule.add({ wordId, scheduledDate, status: 'pending' })).id);
+    }
+    await processor.runPass();
+    clock.now = new Date('2026-11-22T06:31:00Z');
+    await processor.runPass();
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready', others: [{ id: ids[1], isDue: true }] });
+    await schedule.changeDelivery(ids[1] ?? 0, 'pause');
+    expect(await tomorrow()).toMatchObject({
+      verdict: 'at_risk',
+      reasons: [
+        {
+          code: 'send_paused',
+          message: expect.stringMatching(/^“solace” is paused: 1 of 2 readers has it\./),
+          page: `/admin/delivery?email=${ids[1]}`,
+        },
+      ],
+    });
+    await schedule.changeDelivery(ids[1] ?? 0, 'resume');
+    expect((await tomorrow()).verdict).toBe('ready');
+  },
+);
