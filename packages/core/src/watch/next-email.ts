@@ -111,7 +111,8 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
         recipientsOf(provider) ??
         (course ? Math.min(course.finished - onOtherDays, wanting - waiting) : wanting - waiting),
       onOtherDays,
-      warmUp: place && waiting > 0 ? { ...place, waiting } : null,
+      // One that began before the warm-up goes to everyone.
+      warmUp: place && waiting > 0 && holdsBack(provider) ? { ...place, waiting } : null,
       readersByStatus: readers,
       doubts,
       providerProblem: problemOf(provider) ?? null,
@@ -120,6 +121,10 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       timezone,
     };
   };
+}
+
+function holdsBack(word: ProviderWord): boolean {
+  return !('progress' in word && word.progress) || word.progress.warmUp !== null;
 }
 
 /** How many readers get an email that is being sent from here. Those who joined since may not. */

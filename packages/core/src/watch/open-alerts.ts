@@ -352,6 +352,8 @@ const stopsNothing: readonly TomorrowRisk[] = [
   'library_low',
   'mail_server_out',
   'links_closed',
+  // Whoever notices it goes on with the email soon.
+  'send_interrupted',
 ];
 
 interface MorningDeps extends AlertDeps {
@@ -377,8 +379,8 @@ async function watchMorning(deps: MorningDeps): Promise<void> {
   if (!isEvening && !view.isToday) return;
   // A later day is reported on the evening before it.
   if (view.isRestDayTomorrow && !view.isToday) return;
-  // It is being sent, or it is late, which is another alert.
-  if (view.email?.isDue) return;
+  // It is being sent, or it is late, which is another alert. For readers in earlier zones it begins before its time.
+  if (view.email?.isDue && new Date(view.email.scheduledDate) <= now) return;
   const key = `morning_at_risk:${view.day}`;
   // A word that needs work, or a small supply of words, does not stop the email: the dashboard shows it, without an
   // alert. A mail server that is out has its own.

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { givenPlace } from '../../../../test/backups.ts';
 import { databaseKinds } from '../../../../test/databases.ts';
+import { startWebhook } from '../../../../test/webhook.ts';
 import { aWord } from '../../../../test/words.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
 import { openWordrise } from '../wordrise.ts';
@@ -103,5 +104,41 @@ test.each(databaseKinds)(
     });
     await schedule.changeDelivery(ids[1] ?? 0, 'resume');
     expect((await tomorrow()).verdict).toBe('ready');
+  },
+);
+
+test.each(databaseKinds)(
+  'an email that is paused in earlier zones causes an alert before its time on %s',
+  async (kind) => {
+    const { environment } = await givenPlace(kind);
+    const webhook = await startWebhook();
+    const settings = { EMAIL_PROVIDER: 'smtp-sandbox', CONFIRM_SIGNUPS: 'off', TIMEZONE: 'UTC' };
+    const config = loadConfig({ ...environment, ...settings, ALERT_WEBHOOK_URL: webhook.url });
+    const clock = { now: new Date('2026-11-22T12:00:00Z') };
+    const { readers, words, schedule, processor, close } = await openWordrise(config, {
+      now: () => clock.now,
+    });
+    onTestFinished(close);
+    await readers.import([Buffer.from('email,timezone\na@example.com,UTC\nb@example.com,Etc/GMT-12\n')], {
+      consent: 'They asked for it.',
+    });
+    await processor.runPass();
+    const { id: wordId } = await words.add(aWord());
+    // At 19:00 of the day before for the second reader.
+    const { id } = await schedule.add({
+      wordId,
+      scheduledDate: '2026-11-23T07:00:00.000Z',
+      status: 'pending',
+    });
+    await processor.runPass();
+    clock.now = new Date('2026-11-22T19:01:00Z');
+    await processor.runPass();
+    const told = () => webhook.posts.map(({ json }) => json.alert.kind);
+    // The first day had no email.
+    expect(told()).toEqual(['nothing_sent']);
+    await schedule.changeDelivery(id, 'pause');
+    clock.now = new Date('2026-11-22T20:00:00Z');
+    await processor.runPass();
+    expect(told()).toEqual(['nothing_sent', 'morning_at_risk']);
   },
 );

@@ -127,8 +127,8 @@ export function createEngine({
     if (!progress) return undefined;
     const id = Number(sendId);
     const pace = other ? await relayProgress(options, id, relays) : [];
-    // An email from before there were two was not counted by them.
-    const isCounted = progress.status !== 'sent' || pace.some(({ sent }) => sent > 0);
+    // What was accepted before there were two was counted by neither.
+    const isCounted = progress.sent === 0 || pace.some(({ sent }) => sent > 0);
     const ofRelays = isCounted ? pace : [];
     const providers = await providersOf(options, id, progress.sent);
     const detailed = { ...progress, providers, relays: ofRelays };

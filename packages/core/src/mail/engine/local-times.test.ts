@@ -14,8 +14,8 @@ import { momentsToJoin } from './manage-sends.ts';
 const hour = 3_600_000;
 
 /** It is noon UTC on December 1, 2026, 7:00 in New York, where the owner is; the email is for 7:00 the next day. */
-async function openWaves(kind: (typeof databaseKinds)[number]) {
-  const sending = await openTestSending(kind);
+async function openWaves(kind: (typeof databaseKinds)[number], policy: { prepareBatch?: number } = {}) {
+  const sending = await openTestSending(kind, { policy });
   const { db, now, clock } = sending;
   const add = async (name: string, fields: Partial<Registration> = {}) => {
     const joinedAt = new Date(clock.now.getTime() - 1000);
@@ -231,6 +231,27 @@ describe.each(databaseKinds)('local times on %s', (kind) => {
           'It was not tried within 6 hours of its time: Wordrise was not running, or did not get that far.',
       },
     ]);
+  });
+
+  test('in a send that starts late, all for whom it is too late miss it, however many they are', async () => {
+    const { db, clock, schedule, pass, states, received } = await openWaves(kind, { prepareBatch: 50 });
+    const joinedAt = new Date(clock.now.getTime() - 1000);
+    const rows = Array.from({ length: 400 }, (_, nth) => ({
+      email: `reader${nth}@example.com`,
+      firstName: 'Ada',
+      createdAt: joinedAt,
+      statusAt: joinedAt,
+      status: 'subscribed' as const,
+      timezone: nth % 2 === 0 ? 'Asia/Tokyo' : null,
+    }));
+    await db.em().insertMany(Registration, rows);
+    await schedule(24 * hour);
+    await pass();
+    // Nothing runs until then: ten hours after the time in Tokyo.
+    clock.now = new Date('2026-12-02T08:00:00Z');
+    for (let n = 0; n < 4; n += 1) await pass();
+    expect(received).toEqual([]);
+    expect(await states()).toEqual({ queued: 200, failed: 200 });
   });
 
   test('an email that has reached some readers can be stopped for the others, but not canceled', async () => {

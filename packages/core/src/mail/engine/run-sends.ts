@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { withPeriod } from '../../contract/sentence-case.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { isAmong } from '../../platform/database/query.ts';
@@ -24,9 +24,11 @@ import {
 import { makePartition } from './partitions.ts';
 import {
   addToSend,
+  changeRanges,
   hasOpen,
   holdRanges,
   isOpen,
+  rangeOf,
   rangeSizeFor,
   releaseRange,
   type SendTotals,
@@ -233,7 +235,6 @@ function dueSends(database: OpenDatabase, now: Date): Promise<{ id: number }[]> 
 async function giveUpLate({ database, now, policy }: RunDeps, id: number): Promise<void> {
   const { kind } = database;
   const at = now();
-  const lateBefore = new Date(at.getTime() - policy.latestMs);
   const late = await database.read(
     engine
       .selectFrom('smtp_ranges as range')
@@ -241,22 +242,30 @@ async function giveUpLate({ database, now, policy }: RunDeps, id: number): Promi
       .select(['range.nth', 'send.range_size as rangeSize'])
       .where('range.send_id', '=', id)
       .where('range.worker', 'is', null)
-      .where('range.next_at', '<', lateBefore)
+      .where('range.next_at', '<', lateAt(at, policy))
       .orderBy('range.nth'),
   );
   for (const { nth, rangeSize } of late) {
     await database.writeTogether(async (run) => {
       const [range] = await holdRanges({ kind }, run, id, [nth]);
       if (!range || range.worker !== null) return;
-      const failed = await run(
-        sql`update deliveries set state = 'failed', problem = 'failed', failure = coalesce(failure, 'late'),
-            ended_at = ${at}, answer = coalesce(answer, ${neverTried.reader})
-          where send_id = ${id} and reader_id >= ${nth * rangeSize} and reader_id < ${(nth + 1) * rangeSize}
-          and ${waiting} and due_at < ${lateBefore} returning reader_id`,
-      );
+      const isOfRange = sql<SqlBool>`reader_id >= ${nth * rangeSize} and reader_id < ${(nth + 1) * rangeSize}
+        and due_at < ${lateAt(at, policy)}`;
+      const failed = await failLate(run, id, isOfRange, at);
       await releaseRange(run, id, { nth, rangeSize, counted: { failed: failed.length } });
     });
   }
+}
+
+/** What was due before is too late. */
+const lateAt = (at: Date, { latestMs }: SmtpPolicy) => new Date(at.getTime() - latestMs);
+
+function failLate(run: RunStatement, sendId: number, which: Expression<SqlBool>, at: Date) {
+  return run(
+    sql<{ readerId: number }>`update deliveries set state = 'failed', problem = 'failed',
+        failure = coalesce(failure, 'late'), ended_at = ${at}, answer = coalesce(answer, ${neverTried.reader})
+      where send_id = ${sendId} and ${which} and ${waiting} returning reader_id as "readerId"`,
+  );
 }
 
 interface PrepareDeps {
@@ -355,7 +364,7 @@ async function beginPreparing(
   };
 }
 
-async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpSend): Promise<void> {
+async function prepareBatch({ database, list, now, policy }: PrepareDeps, send: SmtpSend): Promise<void> {
   const { id, preparedTo, scheduledAt } = send;
   const startedAt = send.startedAt ?? scheduledAt;
   const { createdAt } = await database
@@ -393,6 +402,13 @@ async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpS
       dueAt: startingAt(dueAt, startedAt, policy),
     }));
     await insertDeliveries(database, { run, insert }, send, due);
+    const lateBefore = lateAt(now(), policy);
+    const late = due.filter(({ dueAt }) => dueAt < lateBefore).map(({ readerId }) => readerId);
+    if (late.length === 0) return;
+    // At once: as soon as they are seen, another process may send to them.
+    const failed = await failLate(run, id, isAmong(database.kind, 'reader_id', late), now());
+    const counted = failed.map(({ readerId }) => ({ nth: rangeOf(readerId, send.rangeSize), failed: 1 }));
+    await changeRanges(database, run, id, counted);
   });
 }
 
