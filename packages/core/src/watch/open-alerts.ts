@@ -352,7 +352,7 @@ const stopsNothing: readonly TomorrowRisk[] = [
   'library_low',
   'mail_server_out',
   'links_closed',
-  // Whoever notices it goes on with the email soon.
+  // The process that notices it goes on with the email soon.
   'send_interrupted',
 ];
 
