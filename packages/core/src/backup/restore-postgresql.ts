@@ -237,6 +237,24 @@ async function holdWeeklyEmails(run: RunRestored, { madeAt, now }: RestoredOptio
   }
 }
 
+/** Adds to the totals of sends what is stored of deliveries that had begun, and was not counted yet. */
+async function countClaimed(run: RunRestored, sends: string): Promise<void> {
+  const ranges = await run<{ sendId: number; claimed: string }>(
+    `select send_id as "sendId", claimed from smtp_ranges where claimed is not null and send_id in (${sends})`,
+    [],
+  );
+  for (const { sendId, claimed } of ranges) {
+    const ids = (JSON.parse(claimed) as unknown[]).map(Number);
+    if (ids.length === 0) continue;
+    const ended = (state: 'sent' | 'failed') =>
+      `(select count(*) from deliveries where send_id = smtp_sends.id and state = '${state}' and reader_id in (${ids}))`;
+    await run(
+      `update smtp_sends set sent = sent + ${ended('sent')}, failed = failed + ${ended('failed')} where id = ?`,
+      [sendId],
+    );
+  }
+}
+
 /**
  * Holds back emails that readers may have received after the backup was made. With SMTP, only our own rows recorded who
  * got an email, and an email that was not submitted yet may have been submitted since. Emails whose time comes later
@@ -259,6 +277,7 @@ async function holdSends(run: RunRestored, { madeAt, now }: RestoredOptions): Pr
      where state in ('queued', 'deferred', 'sending') and send_id in (${underWay})`,
     [reason, now],
   );
+  await countClaimed(run, underWay);
   // Readers who were removed have no delivery anymore, but had the email.
   const totalOf = (result: 'sent' | 'failed') =>
     `${result} + (select coalesce(sum(${result}), 0) from smtp_ranges where send_id = smtp_sends.id)`;
