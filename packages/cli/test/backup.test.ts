@@ -193,6 +193,15 @@ test('going back writes no .env where the environment has the settings, some in 
   expect(await run(['words', 'list'], less)).toMatchObject({ code: 0 });
 });
 
+test('a restore needs only its place: what other settings lack may be in the backup', async () => {
+  const { archive } = await givenBackup();
+  const folder = temporaryFolder();
+  // The rest is stored in the database of the backup.
+  const env = { ...bareEnvironment(folder), EMAIL_PROVIDER: 'smtp', SMTP_PASSWORD: 'four words of sixteen' };
+  const restored = await start(folder, ['restore', archive, '--replaces-original'], { env }).ended;
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('dated backups go to a folder, and the oldest are deleted', async () => {
   const { run, folder } = await givenInstallation();
   const to = ['--to', join(folder, 'backups')];

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { backups, type Examined, type Restored, readEnvironment, variables } from '@wordrise/core';
+import {
+  backups,
+  type Examined,
+  loadConfig,
+  type Restored,
+  readEnvironment,
+  variables,
+} from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { withSpinner } from '../command-line/progress.ts';
@@ -23,7 +30,8 @@ export async function restore(
     throw new UsageError('Name either an archive or --dumped-at.', 'See: wordrise restore --help');
   if (dumpedAt !== undefined) return settleDump(cli, dumpedAt, replacesOriginal);
   if (file === undefined) return;
-  const config = await cli.config();
+  const environment = readEnvironment();
+  const config = placeIn(environment);
   if (cli.dryRun) {
     const found = await backups.examine(config, file, { replace });
     cli.out.confirm({ dryRun: true, ...summary(found) }, () => {
@@ -36,7 +44,7 @@ export async function restore(
   }
   const target = {
     config,
-    environment: readEnvironment(),
+    environment,
     envFile: resolve('.env'),
     renderSettings: (settings: Record<string, string>) => {
       const leftOut = Object.keys(settings).filter((name) => !canQuote(settings[name] ?? ''));
@@ -56,6 +64,11 @@ export async function restore(
   if (restored)
     cli.out.confirm({ dryRun: false, ...summary(restored) }, () => showRestored(restored, config.dataDir));
   else cli.out.note('Nothing was changed.');
+}
+
+/** Where it is restored to. What other settings lack may be in the backup. */
+function placeIn({ NODE_ENV, DATA_DIR, DATABASE_URL, SESSION_SECRET, SETTINGS_KEY }: NodeJS.Dict<string>) {
+  return loadConfig({ NODE_ENV, DATA_DIR, DATABASE_URL, SESSION_SECRET, SETTINGS_KEY });
 }
 
 /** Does for the database of `pg_restore` what a restore does. */
@@ -83,8 +96,10 @@ async function settleDump(cli: Cli, dumpedAt: string, replacesOriginal: boolean)
 function consequences({ held, holdsSending }: Pick<Restored, 'held' | 'holdsSending'>): string[] {
   const lines: string[] = [];
   if (held > 0) {
-    const emails = held === 1 ? '1 email is' : `${held} emails are`;
-    lines.push(`${emails} not sent: readers may have got it after the backup. See: wordrise schedule list`);
+    const [emails, them] = held === 1 ? ['1 email is', 'it'] : [`${held} emails are`, 'them'];
+    lines.push(
+      `${emails} not sent: readers may have got ${them} after the backup. See: wordrise schedule list`,
+    );
   }
   if (holdsSending) {
     lines.push(

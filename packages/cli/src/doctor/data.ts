@@ -205,6 +205,7 @@ async function checkScheduled(wordrise: Wordrise, view: TomorrowView): Promise<F
     .filter(({ isDue }) => isDue)
     .map((one) => {
       const standing = emailStanding(view, one);
+      if (standing === 'paused') return ` “${one.word}” is paused.`;
       if (standing === 'being_sent') return ` “${one.word}” is being sent.`;
       const when = showInstant(new Date(one.scheduledDate), timezone);
       return ` “${one.word}” ${standing === 'due' ? 'was due' : 'goes out'} ${when}.`;

@@ -81,6 +81,7 @@ function describeOthers(view: TomorrowView): string[] {
     ...underWay.map((other) => {
       const when = showInstant(new Date(other.scheduledDate), timezone);
       const standing = emailStanding(view, other);
+      if (standing === 'paused') return `Also paused: “${other.word}”, due ${when}.`;
       if (standing === 'being_sent') return `Also under way: “${other.word}”, due ${when}.`;
       return `${standing === 'due' ? 'Also due' : 'Also to come'}: “${other.word}”, ${when}.`;
     }),

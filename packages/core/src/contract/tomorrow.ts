@@ -83,6 +83,8 @@ export const tomorrowView = z.object({
       scheduledDate: instant,
       /** As for `email`. */
       isDue: z.boolean(),
+      /** Only while it is being sent from here: whether the rest waits for the owner. */
+      isPaused: z.boolean().optional(),
     }),
   ),
   /** An email that failed that day, if no other one is waiting for it. */
@@ -157,9 +159,14 @@ export function isInCourse(view: TomorrowView | undefined): view is InCourse {
  */
 export function emailStanding(
   { verdict, sendingHeldSince }: Pick<TomorrowView, 'verdict' | 'sendingHeldSince'>,
-  { isDue, scheduledDate }: Pick<TomorrowView['others'][number], 'isDue' | 'scheduledDate'>,
+  {
+    isDue,
+    scheduledDate,
+    isPaused,
+  }: Pick<TomorrowView['others'][number], 'isDue' | 'scheduledDate' | 'isPaused'>,
   now = new Date(),
-): 'to_come' | 'being_sent' | 'due' {
+): 'to_come' | 'being_sent' | 'paused' | 'due' {
+  if (isPaused) return 'paused';
   if (isDue && verdict !== 'at_risk' && sendingHeldSince === null) return 'being_sent';
   return isDue && new Date(scheduledDate) <= now ? 'due' : 'to_come';
 }

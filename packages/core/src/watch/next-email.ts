@@ -64,6 +64,10 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
     const lastPass = await deps.lastPass();
     const provider = await askProvider(email);
     const running = others.filter(({ firstAt }) => firstAt <= now);
+    const progressOfOthers = await progressOf(deps, running);
+    const pausedOthers = new Set(
+      progressOfOthers.flatMap(({ id, progress }) => (progress.status === 'paused' ? [id] : [])),
+    );
     // Once one is being sent, its text stays as it is.
     const toCome = [email ?? [], others].flat().filter(({ firstAt }) => firstAt > now);
     const words = await Promise.all(toCome.map(withFindings));
@@ -83,7 +87,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
       publicUrl,
       email,
       provider,
-      others: await progressOf(deps, running),
+      others: progressOfOthers,
       lastPass,
       clockAheadMs: await deps.database.clockAheadMs(),
       readers,
@@ -104,6 +108,7 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
         word,
         scheduledDate: isoInstant(scheduledDate),
         isDue: firstAt <= now,
+        ...(pausedOthers.has(id) && { isPaused: true }),
       })),
       ...(course && { course }),
       // Those with lessons to come get a lesson instead.

@@ -91,6 +91,7 @@ describe.each(databaseKinds)('an email that is being sent from here on %s', (kin
     await change(id, 'pause');
     expect(await tomorrow()).toMatchObject({
       verdict: 'at_risk',
+      others: [{ id, isDue: true, isPaused: true }],
       reasons: [
         {
           code: 'send_paused',

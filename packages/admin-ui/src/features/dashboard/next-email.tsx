@@ -213,8 +213,10 @@ const actions: Partial<Record<TomorrowView['reasons'][number]['code'], string>> 
 
 /** The other emails of that day, and those that are being sent. */
 function othersText({ others, timezone }: TomorrowView): string {
-  const named = ({ word, scheduledDate, isDue }: TomorrowView['others'][number]) =>
-    `“${word}”, ${isDue ? `due ${formatShort(scheduledDate, timezone)}` : formatTime(scheduledDate, timezone)}`;
+  const named = ({ word, scheduledDate, isDue, isPaused }: TomorrowView['others'][number]) => {
+    const due = `${isPaused ? 'paused, ' : ''}due ${formatShort(scheduledDate, timezone)}`;
+    return `“${word}”, ${isDue ? due : formatTime(scheduledDate, timezone)}`;
+  };
   return others.length > 0 ? ` Also: ${others.map(named).join('; ')}.` : '';
 }
 
